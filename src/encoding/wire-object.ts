@@ -1,0 +1,286 @@
+import { AnetError } from '../errors.js'
+import { type CborFloat, type CborValue, decodeCbor, encodeCbor, isMap } from './cbor.js'
+import { pathText, type Segments } from './json-path.js'
+
+/**
+ * Typed reading and writing of the known wire objects (PROTOCOL: CoreDet-CBOR): maps with small unsigned integer keys,
+ * declared once as a schema. Reading ignores unknown keys and gives a missing or null member its zero value; writing
+ * leaves an optional member with its zero value out and writes a nil list or byte string as null.
+ */
+
+/** How one type of member is read and written. `Out` is what reading gives, `In` what writing also takes. */
+type Kind<Out, In = Out> = {
+  /** The value of a missing or null member; undefined when the type has none (a nested object). */
+  readonly zero: Out | undefined
+  /** Throws {@link Malformed} for a value of another type or range. */
+  readonly read: (value: CborValue) => Out
+  /** Throws {@link Malformed} likewise. */
+  readonly write: (value: In) => CborValue
+  readonly isZero: (value: In) => boolean
+}
+
+/** A member: its key, its type, and when it may be left out. */
+type Member<Out, In, P extends Presence> = Kind<Out, In> & { readonly key: number; readonly presence: P }
+
+/**
+ * `always` is written whatever its value; `optional` is left out at its zero value; `kept` is optional too, but a zero
+ * value that is present is kept.
+ */
+type Presence = 'always' | 'optional' | 'kept'
+
+// biome-ignore lint/suspicious/noExplicitAny: a schema's members differ in type
+type Members = { readonly [name: string]: Member<any, any, Presence> }
+
+type NamesWith<M extends Members, P extends Presence> = {
+  [N in keyof M]: M[N]['presence'] extends P ? N : never
+}[keyof M]
+
+type Flat<T> = { readonly [N in keyof T]: T[N] }
+
+/** What reading an object of a schema gives. */
+export type Read<S> =
+  S extends Schema<infer M>
+    ? Flat<
+        { [N in NamesWith<M, 'always'>]: M[N] extends Member<infer Out, infer _, Presence> ? Out : never } & {
+          [N in NamesWith<M, 'optional' | 'kept'>]?: M[N] extends Member<infer Out, infer _, Presence>
+            ? Out
+            : never
+        }
+      >
+    : never
+
+/** What writing an object of a schema takes: {@link Read}, and safe numbers where it has bigints. */
+export type Written<S> =
+  S extends Schema<infer M>
+    ? Flat<
+        { [N in NamesWith<M, 'always'>]: M[N] extends Member<infer _, infer In, Presence> ? In : never } & {
+          [N in NamesWith<M, 'optional' | 'kept'>]?: M[N] extends Member<infer _, infer In, Presence>
+            ? In
+            : never
+        }
+      >
+    : never
+
+/** The declaration of a wire object. */
+export type Schema<M extends Members = Members> = { readonly members: M }
+
+/** Why a value is no object of a schema, and where. */
+export class Malformed extends Error {
+  readonly at: Segments
+  constructor(why: string, at: Segments = []) {
+    super(why)
+    this.at = at
+  }
+  get path(): string {
+    return pathText(this.at)
+  }
+}
+
+const kind = <Out, In = Out>(
+  zero: Out | undefined,
+  what: string,
+  is: (value: CborValue) => boolean,
+  isZero: (value: In) => boolean,
+  read: (value: CborValue) => Out = (value) => value as Out,
+  write: (value: In) => CborValue = (value) => value as CborValue,
+): Kind<Out, In> => ({
+  zero,
+  read: (value) => {
+    if (!is(value)) throw new Malformed(`not ${what}`)
+    return read(value)
+  },
+  write: (value) => {
+    const written = write(value)
+    if (written !== null && !is(written)) throw new Malformed(`not ${what}`)
+    return written
+  },
+  isZero,
+})
+
+const integer = (what: string, low: bigint, high: bigint): Kind<bigint, bigint | number> =>
+  kind<bigint, bigint | number>(
+    0n,
+    `${what}: an integer from ${low} to ${high}`,
+    (value) =>
+      (typeof value === 'bigint' || Number.isSafeInteger(value)) &&
+      (value as bigint | number) >= low &&
+      (value as bigint | number) <= high,
+    (value) => value === 0 || value === 0n,
+    (value) => BigInt(value as bigint | number),
+  )
+
+export const text = kind<string>(
+  '',
+  'a text',
+  (value) => typeof value === 'string',
+  (value) => value === '',
+)
+
+export const uint = integer('a uint', 0n, 2n ** 64n - 1n)
+
+export const int = integer('an int', -(2n ** 63n), 2n ** 63n - 1n)
+
+/** A count small enough for a number. */
+export const uint32 = kind<number>(
+  0,
+  'a uint32: an integer from 0 to 4294967295',
+  (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32,
+  (value) => value === 0,
+)
+
+/** A byte string; null is nil, which is another value than no bytes. */
+export const bytes = kind<Uint8Array | null>(
+  null,
+  'a byte string',
+  (value) => value instanceof Uint8Array,
+  (value) => value === null || value.length === 0,
+)
+
+export const bool = kind<boolean>(
+  false,
+  'a boolean',
+  (value) => typeof value === 'boolean',
+  (value) => !value,
+)
+
+export const float = kind<number>(
+  0,
+  'a float',
+  (value) => typeof (value as CborFloat | null)?.float === 'number',
+  (value) => value === 0,
+  (value) => (value as CborFloat).float,
+  (value) => ({ float: value }),
+)
+
+/** Any value, as it stands. */
+export const any = kind<CborValue>(
+  null,
+  'a value',
+  () => true,
+  (value) => value === null,
+)
+
+/** A list; null is nil, which is another value than the empty list. A null element is malformed. */
+export const list = <Out, In>(
+  element: Kind<Out, In>,
+): Kind<readonly NonNullable<Out>[] | null, readonly NonNullable<In>[] | null> =>
+  kind<readonly NonNullable<Out>[] | null, readonly NonNullable<In>[] | null>(
+    null,
+    'a list',
+    (value) => Array.isArray(value),
+    (value) => value === null || value.length === 0,
+    (value) =>
+      (value as readonly CborValue[]).map((item, i) => {
+        if (item === null) throw new Malformed('null in a list', [i])
+        return within(i, () => element.read(item) as NonNullable<Out>)
+      }),
+    (value) => value?.map((item, i) => within(i, () => element.write(item))) ?? null,
+  )
+
+/** A nested object. Missing or null, it is malformed, unless the member is optional. */
+export const nested = <M extends Members>(schema: Schema<M>): Kind<Read<Schema<M>>, Written<Schema<M>>> =>
+  kind<Read<Schema<M>>, Written<Schema<M>>>(
+    undefined,
+    'a map',
+    isMap,
+    () => false,
+    (value) => readMap(schema, value as ReadonlyMap<CborValue, CborValue>),
+    (value) => writeMap(schema, value),
+  )
+
+export const always = <Out, In>(key: number, type: Kind<Out, In>): Member<Out, In, 'always'> => ({
+  ...type,
+  key,
+  presence: 'always',
+})
+
+export const optional = <Out, In>(key: number, type: Kind<Out, In>): Member<Out, In, 'optional'> => ({
+  ...type,
+  key,
+  presence: 'optional',
+})
+
+export const kept = <Out, In>(key: number, type: Kind<Out, In>): Member<Out, In, 'kept'> => ({
+  ...type,
+  key,
+  presence: 'kept',
+})
+
+export const schema = <M extends Members>(members: M): Schema<M> => ({ members })
+
+/** The CoreDet bytes of an object. Throws {@link AnetError} `BAD_INPUT` for a member of another type or range. */
+export const encodeObject = <M extends Members>(of: Schema<M>, object: Written<Schema<M>>): Uint8Array =>
+  encodeAs(nested(of), object)
+
+/** {@link encodeObject} for any kind of value, such as a list of objects. */
+export const encodeAs = <Out, In>(as: Kind<Out, In>, value: In): Uint8Array => {
+  try {
+    return encodeCbor(as.write(value))
+  } catch (error) {
+    if (error instanceof Malformed) throw new AnetError('BAD_INPUT', error.message, error.path)
+    throw error
+  }
+}
+
+/** Reads some bytes as an object; a {@link Malformed} when they are none. */
+export const decodeObject = <M extends Members>(
+  of: Schema<M>,
+  encoded: Uint8Array,
+): Read<Schema<M>> | Malformed => decodeAs(nested(of), encoded)
+
+/** {@link decodeObject} for any kind of value, such as a list of objects. */
+export const decodeAs = <Out, In>(as: Kind<Out, In>, encoded: Uint8Array): Out | Malformed => {
+  const decoded = decodeCbor(encoded)
+  if (!decoded.ok) return new Malformed(decoded.detail)
+  try {
+    return as.read(decoded.value)
+  } catch (error) {
+    if (error instanceof Malformed) return error
+    throw error
+  }
+}
+
+/** What `work` answers; a {@link Malformed} it throws is one of that part. */
+const within = <T>(segment: string | number, work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Malformed) throw new Malformed(error.message, [segment, ...error.at])
+    throw error
+  }
+}
+
+const readMap = <M extends Members>(
+  { members }: Schema<M>,
+  map: ReadonlyMap<CborValue, CborValue>,
+): Read<Schema<M>> => {
+  const object: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(members)) {
+    const value = map.get(member.key) ?? null
+    if (value !== null) {
+      const read = within(name, () => member.read(value))
+      if (member.presence !== 'optional' || !member.isZero(read)) object[name] = read
+    } else if (member.presence === 'always') {
+      if (member.zero === undefined) throw new Malformed('missing', [name])
+      object[name] = member.zero
+    }
+  }
+  return object as Read<Schema<M>>
+}
+
+const writeMap = <M extends Members>(
+  { members }: Schema<M>,
+  object: Written<Schema<M>>,
+): ReadonlyMap<CborValue, CborValue> => {
+  const map = new Map<CborValue, CborValue>()
+  for (const [name, member] of Object.entries(members)) {
+    const value = (object as Record<string, unknown>)[name]
+    if (value === undefined && member.presence !== 'always') continue
+    if (member.presence === 'optional' && member.isZero(value)) continue
+    map.set(
+      member.key,
+      within(name, () => member.write(value)),
+    )
+  }
+  return map
+}

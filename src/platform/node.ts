@@ -1,0 +1,64 @@
+/**
+ * Ed25519, SHA-256 and base64 by Node's own engines (OpenSSL decides signatures exactly as PROTOCOL section 2 does).
+ * {@link file://./portable.ts} is the same for other runtimes.
+ */
+import { Buffer } from 'node:buffer'
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+
+/** Of some bytes, or of the UTF-8 bytes of a text. */
+export const sha256 = (data: Uint8Array | string): Uint8Array => plain(hash('sha256', data, 'buffer'))
+
+export const verifyEd25519 = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
+  const key = keyObject(publicKey)
+  return key !== undefined && verify(null, message, key, signature)
+}
+
+export const signEd25519 = (seed: Uint8Array, message: Uint8Array): Uint8Array =>
+  plain(sign(null, message, privateKey(seed)))
+
+export const publicKeyOfSeed = (seed: Uint8Array): Uint8Array => {
+  const { x } = createPublicKey(privateKey(seed)).export({ format: 'jwk' })
+  return decodeBase64url(x as string)
+}
+
+export const encodeBase64 = (bytes: Uint8Array): string => view(bytes).toString('base64')
+
+/** Of some bytes, or of the UTF-8 bytes of a text. */
+export const encodeBase64url = (data: Uint8Array | string): string => view(data).toString('base64url')
+
+/** Decodes text that its caller has already judged. */
+export const decodeBase64 = (text: string): Uint8Array => plain(Buffer.from(text, 'base64'))
+
+/** Decodes text that its caller has already judged. */
+export const decodeBase64url = (text: string): Uint8Array => plain(Buffer.from(text, 'base64url'))
+
+/** Making a key object costs a tenth of a verification or more, and few keys sign most of what a node reads. */
+const KEY_OBJECTS_KEPT = 1024
+const keyObjects = new Map<string, KeyObject>()
+
+const keyObject = (publicKey: Uint8Array): KeyObject | undefined => {
+  const x = encodeBase64url(publicKey)
+  const known = keyObjects.get(x)
+  if (known !== undefined) return known
+  let made: KeyObject
+  try {
+    made = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  } catch {
+    return undefined
+  }
+  if (keyObjects.size === KEY_OBJECTS_KEPT) keyObjects.delete(keyObjects.keys().next().value as string)
+  keyObjects.set(x, made)
+  return made
+}
+
+/** The fixed head of a PKCS #8 Ed25519 private key (RFC 8410 section 7); the 32-byte seed follows. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const privateKey = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
+
+const view = (data: Uint8Array | string): Buffer =>
+  typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.length)
+
+/** A copy that is no Buffer and holds on to no pool: what the library hands out is a plain Uint8Array. */
+const plain = (bytes: Uint8Array): Uint8Array => Uint8Array.prototype.slice.call(bytes)
