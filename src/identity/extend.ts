@@ -1,0 +1,44 @@
+import { equalBytes } from '../encoding/equal-bytes.js'
+import { type Result, refuse } from '../errors.js'
+import { decodeKel, eventPreimage, type KelLimits } from './key-event.js'
+import { type ReplayCode, type ReplayedKel, replay } from './replay.js'
+
+/**
+ * Whether a newer log continues one already held (PROTOCOL: Identity). The newer must replay; the older is only decoded.
+ *
+ * Refusals, in this order: the codes of {@link replay} for the newer log; those of {@link decodeKel} for the older;
+ * `KEL_FORK` when the two differ at some event, also when the newer is shorter; `KEL_ROLLBACK` when the newer is only
+ * the beginning of the older.
+ *
+ * @example
+ * ```ts
+ * import { Kel } from 'anet-protocol'
+ *
+ * const first = Kel.incept({ seed: new Uint8Array(32) })
+ * const second = Kel.interact(first, { timestamp: 1n })
+ * const [old, next] = [first, second].map(({ kel }) => Kel.encodeKel(kel.events)) as [Uint8Array, Uint8Array]
+ * Kel.extendsKel(old, next).ok // true
+ * Kel.extendsKel(next, old) // { ok: false, code: 'KEL_ROLLBACK', … }
+ * ```
+ */
+export const extendsKel = (
+  old: Uint8Array,
+  next: Uint8Array,
+  limits?: KelLimits,
+): Result<{ readonly kel: ReplayedKel }, ReplayCode | 'KEL_FORK' | 'KEL_ROLLBACK'> => {
+  const replayed = replay(next, limits)
+  if (!replayed.ok) return replayed
+  const decoded = decodeKel(old, limits)
+  if (!decoded.ok) return decoded
+  const { kel } = replayed
+  const known = decoded.events.map(({ event }) => eventPreimage(event))
+  const fork = known.findIndex((preimage, i) => {
+    const newer = kel.preimages[i]
+    return newer !== undefined && !equalBytes(preimage, newer)
+  })
+  if (fork !== -1) return refuse('KEL_FORK', 'the logs differ at this event', `[${fork}]`)
+  if (known.length > kel.preimages.length) {
+    return refuse('KEL_ROLLBACK', `the newer log ends before event ${kel.preimages.length} of the older`)
+  }
+  return { ok: true, kel }
+}
