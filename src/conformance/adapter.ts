@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { answer } from './ops.js'
+
+const request = z.object({ id: z.string(), op: z.string(), input: z.unknown() })
+
+/**
+ * One line of the adapter protocol (vectors/README.md): reads `{"id", "op", "input"}` and gives the answer as a line
+ * without its line break. A line that is no request is answered with `BAD_INPUT` and the id null.
+ *
+ * @example
+ * ```ts
+ * import { Conformance } from 'anet-protocol'
+ *
+ * Conformance.answerLine('{"id":"1","op":"cbor.decode","input":{"bytesHex":"01"}}') // '{"id":"1","ok":{"value":1}}'
+ * ```
+ */
+export const answerLine = (line: string): string => {
+  const read = z.safeParse(request, parsed(line))
+  if (!read.success)
+    return JSON.stringify({ id: null, error: 'BAD_INPUT', detail: 'no request of the protocol' })
+  const { id, op, input } = read.data
+  return JSON.stringify({ id, ...answer(op, input) })
+}
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

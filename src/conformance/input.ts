@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { fromBase64 } from '../encoding/base64.js'
+import { parseUint64 } from '../encoding/decimal.js'
+import { fromHex } from '../encoding/hex.js'
+
+/** The encodings that the inputs of operations are written in (vectors/README.md). */
+
+const decoded = <T>(what: string, decode: (text: string) => T | undefined) =>
+  z.pipe(
+    z.string(),
+    z.transform((text: string, context): T => {
+      const value = decode(text)
+      if (value !== undefined) return value
+      context.issues.push({ code: 'custom', message: `no ${what}`, input: text })
+      return z.NEVER
+    }),
+  )
+
+/** Members that end in B64. */
+export const base64 = decoded('standard base64', fromBase64)
+
+/** Members that end in Hex. */
+export const hex = decoded('lower-case hex', fromHex)
+
+/** 64-bit fields. */
+export const uint64 = decoded('uint64 as a decimal string', parseUint64)

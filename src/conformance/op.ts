@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { AnetError, type Failure } from '../errors.js'
+import type { Answer } from './answer.js'
+
+/** An operation of the op table: how its input is read, and what this library answers. */
+export type Op = (input: unknown) => Answer
+
+type Ok = Readonly<Record<string, unknown>>
+
+/**
+ * Defines an operation. Input that `schema` does not take is `BAD_INPUT`; so is what the library says the caller got wrong
+ * without a code of the protocol.
+ */
+export const op =
+  <S extends z.ZodMiniType>(schema: S, run: (input: z.output<S>) => { readonly ok: Ok } | Failure): Op =>
+  (input) => {
+    const read = z.safeParse(schema, input)
+    if (!read.success) {
+      const [issue] = read.error.issues
+      return { error: 'BAD_INPUT', detail: issue?.message ?? 'no input of this operation' }
+    }
+    try {
+      const result = run(read.data)
+      return 'code' in result ? refusalOf(result) : result
+    } catch (error) {
+      if (error instanceof AnetError)
+        return refusalOf({ code: error.code, detail: error.message, path: error.path })
+      throw error
+    }
+  }
+
+const refusalOf = ({
+  code,
+  detail,
+  path,
+}: {
+  readonly code: string
+  readonly detail: string
+  readonly path?: string | undefined
+}): Answer => (path === undefined ? { error: code, detail } : { error: code, detail, path })
