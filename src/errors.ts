@@ -6,7 +6,7 @@
  */
 
 /** The areas of the protocol, as the vectors' folders name them. */
-export type Area = 'encoding' | 'identity' | 'card'
+export type Area = 'encoding' | 'identity' | 'card' | 'task' | 'receipt' | 'evidence' | 'payment'
 
 type CodeEntry = { readonly area: Area; readonly meaning: string }
 
@@ -75,6 +75,105 @@ export const CODES = {
   },
   SEQ_ROLLBACK: { area: 'card', meaning: 'the card is older than one already seen' },
   SEQ_FORK: { area: 'card', meaning: 'another card with the same seq was already seen' },
+
+  MALFORMED_TASK: { area: 'task', meaning: 'the bytes are no TaskDoc' },
+  MALFORMED_DELEGATION: { area: 'task', meaning: 'the bytes are no delegation with a request to work on' },
+  MALFORMED_RESULT: { area: 'task', meaning: 'the bytes are no ResultResp' },
+  MALFORMED_CHAT: { area: 'task', meaning: 'the bytes are no ChatMsg' },
+  MALFORMED_STATUS: { area: 'task', meaning: 'the bytes are no StatusMsg' },
+  MALFORMED_ATTACHMENT: { area: 'task', meaning: 'the attachment is not what its size and CID say' },
+  MALFORMED_CONVERSATION: { area: 'task', meaning: 'the bytes are no conversation record' },
+  BODY_KEL_MISMATCH: {
+    area: 'task',
+    meaning: 'the log in the body is neither the resolved one nor a prefix of it',
+  },
+
+  MALFORMED_RECEIPT: { area: 'receipt', meaning: 'the bytes are no receipt' },
+  SIGNER_MISMATCH: { area: 'receipt', meaning: 'the object is signed by another than it names' },
+  PROVIDER_MISMATCH: { area: 'receipt', meaning: 'the receipt is of another provider than was asked' },
+  REQUESTER_MISMATCH: { area: 'receipt', meaning: 'the receipt names another requester' },
+  INTERACTION_MISMATCH: { area: 'receipt', meaning: 'the object names another interaction' },
+  REQUEST_MISMATCH: { area: 'receipt', meaning: 'the receipt is over another request' },
+  RESULT_MISMATCH: { area: 'receipt', meaning: 'the receipt is over another result' },
+  KEL_UNREADABLE: { area: 'receipt', meaning: 'the log at hand does not decode or replay' },
+  KEY_RETIRED_SAME_DAY: {
+    area: 'receipt',
+    meaning: 'the key was retired within the day the receipt names: whether before or after is not known',
+  },
+  MALFORMED_REVIEW: { area: 'receipt', meaning: 'the bytes are no review' },
+  BAD_RATING: { area: 'receipt', meaning: 'the rating is not 1 to 5' },
+  REVIEWER_MISMATCH: { area: 'receipt', meaning: 'the reviewer is not the requester of the receipt' },
+  SUBJECT_MISMATCH: { area: 'receipt', meaning: 'the subject is not the provider of the receipt' },
+  RECEIPT_CID_MISMATCH: { area: 'receipt', meaning: 'the review is of another receipt' },
+
+  MALFORMED_RECORD: { area: 'evidence', meaning: 'the bytes are no event record' },
+  CHAIN_QUARANTINED: { area: 'evidence', meaning: 'the chain forked: nothing may be relied on from it' },
+  VERSION_UNSUPPORTED: { area: 'evidence', meaning: 'the record is of another major version' },
+  ID_MISMATCH: { area: 'evidence', meaning: 'the id of the record is not the CID of what it says' },
+  CHAIN_MISMATCH: { area: 'evidence', meaning: 'the record is of another chain' },
+  BAD_GENESIS_PREV: { area: 'evidence', meaning: 'a chain starts with seq 0 and the genesis prev_id' },
+  EQUIVOCATION: { area: 'evidence', meaning: 'another record was already seen at this seq' },
+  PREV_LINK_BROKEN: { area: 'evidence', meaning: 'the prev_id of the record is not the id of the head' },
+  IMPORT_BUFFER_FULL: { area: 'evidence', meaning: 'too many records wait for a gap to fill' },
+
+  PRICE_ON_PUBLIC_CARD: {
+    area: 'card',
+    meaning: 'a card that states prices was to be signed as a public one',
+  },
+  INVALID_CONFIG: { area: 'card', meaning: 'the configuration has errors' },
+  NO_PUBLIC_CARD: { area: 'card', meaning: 'no skill would be listed, so there is no public card' },
+  not_configured: {
+    area: 'card',
+    meaning: 'the variant of the extended card states neither a price nor a further skill',
+  },
+
+  NO_PRICES: { area: 'payment', meaning: 'the card states no prices' },
+  INVALID_PRICES: { area: 'payment', meaning: 'the price list of the card cannot be used' },
+  MALFORMED_AUTHORIZATION: { area: 'payment', meaning: 'the bytes are no authorization' },
+  BAD_WINDOW: { area: 'payment', meaning: 'the authorization ends before it begins, or never began' },
+  EXPIRED: { area: 'payment', meaning: 'now is outside the time in which the object counts' },
+  NOT_SETTLED: { area: 'payment', meaning: 'the facilitator says that the payment was not settled' },
+  NETWORK_MISMATCH: { area: 'payment', meaning: 'the object is of another ledger' },
+  PAYER_MISMATCH: { area: 'payment', meaning: 'the object names another payer' },
+  AUTH_MISMATCH: { area: 'payment', meaning: 'the object is of another authorization' },
+  PAYEE_MISMATCH: { area: 'payment', meaning: 'the object pays another' },
+  AMOUNT_MISMATCH: { area: 'payment', meaning: 'the object is over another amount' },
+  MALFORMED_VOUCHER: { area: 'payment', meaning: 'the bytes are no voucher' },
+  CAPABILITY_MISMATCH: { area: 'payment', meaning: 'the voucher is for another capability' },
+  NO_NONCE: { area: 'payment', meaning: 'the voucher has no nonce' },
+  ARGS_MISMATCH: { area: 'payment', meaning: 'the voucher is for other arguments' },
+  INVALID_LIMITS: { area: 'payment', meaning: 'a spending limit is no whole number from 0 to 2^64 - 1' },
+  INVALID_TRANSITION: { area: 'payment', meaning: 'a payment cannot go from its state to that one' },
+
+  invalid_quote: { area: 'payment', meaning: 'the quote is no readable PaymentRequired of x402 version 2' },
+  quote_expired: { area: 'payment', meaning: 'the quote is past its end' },
+  option_not_offered: { area: 'payment', meaning: 'the chosen option is none of those offered' },
+  rail_not_payable: { area: 'payment', meaning: 'the option cannot be paid by this payer, or pays another' },
+  option_not_chosen: { area: 'payment', meaning: 'there are several options and nobody chose' },
+  invalid_amount: { area: 'payment', meaning: 'the amount is no whole decimal in range, or not enough' },
+  needs_operator_approval: { area: 'payment', meaning: 'a person must decide' },
+  no_signed_price: { area: 'payment', meaning: 'no usable signed price covers the quote' },
+  above_signed_price: { area: 'payment', meaning: 'the quote is above the signed price' },
+  already_signed: { area: 'payment', meaning: 'a payment of this task was already signed' },
+  unknown_purpose: { area: 'payment', meaning: 'the purpose is none of those that spend' },
+  zero_amount: { area: 'payment', meaning: 'nothing is to be paid' },
+  over_single_limit: { area: 'payment', meaning: 'the amount is above the limit of one payment' },
+  payees_unreadable: { area: 'payment', meaning: 'the list of payees cannot be read' },
+  payee_not_allowed: { area: 'payment', meaning: 'the payee is not on the list' },
+  over_agent_daily_limit: { area: 'payment', meaning: 'agents would spend above their daily limit' },
+  over_daily_limit: { area: 'payment', meaning: 'the payment would go above the daily limit' },
+  unreadable_amount: { area: 'payment', meaning: 'a record of a payment states no readable amount' },
+
+  malformed_payment: { area: 'payment', meaning: 'the payment holds no readable authorization' },
+  no_pending_quote: { area: 'payment', meaning: 'nothing was quoted for the task' },
+  payee_mismatch: { area: 'payment', meaning: 'the payment pays another' },
+  payer_mismatch: { area: 'payment', meaning: 'the payment is of another payer' },
+  binding_mismatch: { area: 'payment', meaning: 'the payment is for another task' },
+  network_mismatch: { area: 'payment', meaning: 'the payment is on another ledger, or by another scheme' },
+  expired_payment: { area: 'payment', meaning: 'now is outside the window of the authorization' },
+  settlement_failed: { area: 'payment', meaning: 'the offered option cannot be settled' },
+  invalid_payment_requirements: { area: 'payment', meaning: 'what is required cannot be read' },
+  unsupported_scheme: { area: 'payment', meaning: 'the scheme of the payment is not the required one' },
 } as const satisfies Record<string, CodeEntry>
 
 /** A code of {@link CODES}. */
@@ -125,7 +224,7 @@ export const refuse = <C extends Code>(code: C, detail: string, path?: string): 
 export class AnetError extends Error {
   override readonly name = 'AnetError'
   readonly code: Code
-  readonly path?: string
+  declare readonly path?: string
 
   constructor(code: Code, detail: string, path?: string) {
     super(detail)
@@ -137,7 +236,7 @@ export class AnetError extends Error {
 /**
  * Turns a refusal of something the caller vouched for into an exception, and anything else into its value.
  *
- * @throws {@link AnetError} with the code, detail and path of the refusal.
+ * @throws an {@link AnetError} with the code, detail and path of the refusal.
  * @example
  * ```ts
  * import { Encoding, orThrow } from 'anet-protocol'

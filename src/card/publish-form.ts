@@ -18,8 +18,8 @@ import { foldingFault } from './structure.js'
  * ```ts
  * import { Card } from 'anet-protocol'
  *
- * Card.checkPublishForm(new TextEncoder().encode('{"name":""}'))
- * // { ok: false, code: 'NOT_PUBLISH_FORM', detail: 'empty', path: 'name' }
+ * Card.checkPublishForm(new TextEncoder().encode('{"name":"Echo"}'))
+ * // { ok: false, code: 'NOT_PUBLISH_FORM', detail: 'missing', path: 'description' }
  * ```
  */
 export const checkPublishForm = (

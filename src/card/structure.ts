@@ -1,9 +1,10 @@
 import { findFoldedTwin } from '../encoding/case-fold.js'
 import { parseUint64 } from '../encoding/decimal.js'
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../encoding/json.js'
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, readJson } from '../encoding/json.js'
 import { pathText } from '../encoding/json-path.js'
 import { toUtf8 } from '../encoding/utf8.js'
 import { type Failure, type Result, refuse } from '../errors.js'
+import type { CardText } from './payload.js'
 import { URIS } from './uris.js'
 
 /** The limits of a network card (PROTOCOL: Verifying a network card); lengths are UTF-8 bytes. */
@@ -59,9 +60,17 @@ export type ParsedCard = {
  * ```
  */
 export const parse = (card: Uint8Array): Result<{ readonly card: ParsedCard }, StructureCode> => {
+  const read = readCard(card)
+  return read.ok ? { ok: true, card: read.card } : read
+}
+
+/** {@link parse}, and the bytes the card was read from. */
+export const readCard = (
+  card: Uint8Array,
+): Result<{ readonly card: ParsedCard; readonly text: CardText }, StructureCode> => {
   const object = readObject(card)
   if (!object.ok) return object
-  const { json } = object
+  const { json, text } = object
   const folding = foldingFault(json)
   if (folding !== undefined) return folding
   const signed = readSignatures(json)
@@ -73,20 +82,23 @@ export const parse = (card: Uint8Array): Result<{ readonly card: ParsedCard }, S
   const { claims } = identity
   const binding = bindingFault(json, claims.aid)
   if (binding !== undefined) return binding
-  return { ok: true, card: { json, signatures: signed.signatures, ...claims, ...shownOf(json) } }
+  return { ok: true, card: { json, signatures: signed.signatures, ...claims, ...shownOf(json) }, text }
 }
 
 /** Checks 1 and 2: a strict JSON object of a bearable size. */
 export const readObject = (
   bytes: Uint8Array,
-): Result<{ readonly json: JsonObject }, 'CARD_TOO_LARGE' | 'MALFORMED_JSON' | 'INVALID_CARD'> => {
+): Result<
+  { readonly json: JsonObject; readonly text: CardText },
+  'CARD_TOO_LARGE' | 'MALFORMED_JSON' | 'INVALID_CARD'
+> => {
   if (bytes.length > CARD_LIMITS.bytes) {
     return refuse('CARD_TOO_LARGE', `the card has ${bytes.length} bytes, more than ${CARD_LIMITS.bytes}`)
   }
-  const parsed = parseJson(bytes)
-  if (!parsed.ok) return parsed
-  return isJsonObject(parsed.value)
-    ? { ok: true, json: parsed.value }
+  const read = readJson(bytes)
+  if (!read.ok) return read
+  return isJsonObject(read.value)
+    ? { ok: true, json: read.value, text: { bytes, spelling: read.spelling } }
     : refuse('INVALID_CARD', 'the card is no JSON object')
 }
 
@@ -133,14 +145,16 @@ const contentFault = (json: JsonObject): ContentFault => {
   )
 }
 
+const INTERFACE_TEXTS = ['url', 'protocolBinding', 'protocolVersion'] as const
+const SKILL_TEXTS = ['id', 'name', 'description'] as const
+
 const interfacesFault = (interfaces: JsonValue | undefined): ContentFault => {
   if (!isFilledList(interfaces)) return invalid('no list with an element', 'supportedInterfaces')
   for (const [i, one] of interfaces.entries()) {
     const path = `supportedInterfaces[${i}]`
     if (!isJsonObject(one)) return invalid('no object', path)
-    for (const name of ['url', 'protocolBinding', 'protocolVersion']) {
-      if (!isFilled(one[name])) return invalid('no text', `${path}.${name}`)
-    }
+    const hollow = INTERFACE_TEXTS.find((name) => !isFilled(one[name]))
+    if (hollow !== undefined) return invalid('no text', `${path}.${hollow}`)
   }
   return undefined
 }
@@ -154,15 +168,12 @@ const skillsFault = (skills: JsonValue | undefined): ContentFault => {
   for (const [i, skill] of skills.entries()) {
     const path = `skills[${i}]`
     if (!isJsonObject(skill)) return invalid('no object', path)
-    for (const name of ['id', 'name', 'description']) {
-      if (!isFilled(skill[name])) return invalid('no text', `${path}.${name}`)
-    }
+    const hollow = SKILL_TEXTS.find((name) => !isFilled(skill[name]))
+    if (hollow !== undefined) return invalid('no text', `${path}.${hollow}`)
     const { id, tags } = skill
-    const fault = textsFault(tags, `${path}.tags`)
-    if (fault !== undefined) return fault
-    const { length } = tags as readonly JsonValue[]
-    if (length > CARD_LIMITS.tags) {
-      return tooLarge(`${length} tags, more than ${CARD_LIMITS.tags}`, `${path}.tags`)
+    if (!isFilledTexts(tags)) return textsFault(tags, `${path}.tags`)
+    if (tags.length > CARD_LIMITS.tags) {
+      return tooLarge(`${tags.length} tags, more than ${CARD_LIMITS.tags}`, `${path}.tags`)
     }
     if (ids.has(id!)) return invalid('an earlier skill has this id', `${path}.id`)
     ids.add(id!)
@@ -233,6 +244,9 @@ const textsFault = (value: JsonValue | undefined, path: string): ContentFault =>
 }
 
 const isFilled = (value: JsonValue | undefined): value is string => typeof value === 'string' && value !== ''
+
+const isFilledTexts = (value: JsonValue | undefined): value is readonly string[] =>
+  isFilledList(value) && value.every(isFilled)
 
 const isFilledList = (value: JsonValue | undefined): value is readonly JsonValue[] =>
   isJsonArray(value) && value.length > 0

@@ -42,7 +42,7 @@ export const verifyJws = (
   if (signature === undefined) return refuse('UNSIGNED', 'the card has no such signature', path)
   const header = readProtected(signature.protected, path)
   if (!header.ok) return header
-  const canonicalForm = verifiedForm(signature, publicKey, payloadsOf(object.json))
+  const canonicalForm = verifiedForm(signature, publicKey, payloadsOf(object.json, object.text))
   return canonicalForm === undefined
     ? refuse('INVALID_SIGNATURE', 'the signature does not verify over the card', `${path}.signature`)
     : { ok: true, kid: header.kid, canonicalForm }

@@ -6,7 +6,7 @@ import { kelOf, stateAt } from '../identity/verify-object.js'
 import { type Charge, chargeOf } from './charge.js'
 import { type Payloads, parseKid, payloadsOf, readProtected, verifiedForm } from './jws.js'
 import type { CanonicalForm } from './payload.js'
-import { type CardSignature, type ParsedCard, parse, type StructureCode } from './structure.js'
+import { type CardSignature, type ParsedCard, readCard, type StructureCode } from './structure.js'
 
 /** How far the clocks of two honest nodes may be apart, milliseconds. */
 const CLOCK_SKEW = 300_000n
@@ -17,7 +17,9 @@ const CLOCK_SKEW = 300_000n
  * undefined when the lookup failed.
  */
 export type KelSource = KelAtHand | ((aid: Aid) => KelAtHand)
-type KelAtHand = Uint8Array | ReplayedKel | undefined
+
+/** The log of an agent: its bytes within the default limits, or replayed; undefined when it could not be had. */
+export type KelAtHand = Uint8Array | ReplayedKel | undefined
 
 /** Why a card is refused. */
 export type VerifyCode =
@@ -60,22 +62,45 @@ declare const verified: unique symbol
  * ```ts
  * import { Card, Kel } from 'anet-protocol'
  *
- * const agent = Kel.incept({ seed: new Uint8Array(32) })
- * const unsigned = new TextEncoder().encode('{"name":"no signature"}')
- * Card.verify(unsigned, { now: 1767225600000n, kel: agent.kel }) // { ok: false, code: 'UNSIGNED', … }
+ * const seed = new Uint8Array(32)
+ * const { kel } = Kel.incept({ seed })
+ * const params = { aid: kel.aid, seq: '1', issuedAt: '1767225600000', notBefore: '1767225600000' }
+ * const card = {
+ *   name: 'Echo',
+ *   description: 'Says it again.',
+ *   version: '1.0.0',
+ *   supportedInterfaces: [{ url: 'https://echo.example.org', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+ *   capabilities: {
+ *     streaming: false,
+ *     pushNotifications: false,
+ *     extensions: [{ uri: Card.URIS.anetCard, params }],
+ *   },
+ *   defaultInputModes: ['text/plain'],
+ *   defaultOutputModes: ['text/plain'],
+ *   skills: [{ id: 'echo', name: 'Echo', description: 'Says it again.', tags: ['text'] }],
+ * }
+ * const signed = Card.sign(card, { seed, kid: Card.formatKid({ aid: kel.aid, keyStateSeq: 0n }) })
+ *
+ * Card.verify(signed, { now: 1767225600000, kel }) // { ok: true, card: { name: 'Echo', charge: 'free', seq: 1n, … } }
+ * Card.verify(signed, { now: 0, kel }) // { ok: false, code: 'CARD_NOT_YET_VALID', … }
+ * Card.verify(signed, { now: 1767225600000, kel: undefined }) // { ok: false, code: 'KEL_UNAVAILABLE', … }
  * ```
  */
 export const verify = (
   card: Uint8Array | ParsedCard,
   { now, kel }: { readonly now: bigint | number; readonly kel: KelSource },
 ): Result<{ readonly card: VerifiedCard }, VerifyCode> => {
-  const parsed = card instanceof Uint8Array ? parse(card) : { ok: true as const, card }
-  if (!parsed.ok) return parsed
-  const { card: claimed } = parsed
+  const read = card instanceof Uint8Array ? readCard(card) : { ok: true as const, card, text: undefined }
+  if (!read.ok) return read
+  const { card: claimed, text } = read
   if (claimed.notBefore > BigInt(now) + CLOCK_SKEW) {
     return refuse('CARD_NOT_YET_VALID', `the card is valid from ${claimed.notBefore} on, now is ${now}`)
   }
-  const evidence: Evidence = { card: claimed, log: lookedUpOnce(kel), payloads: payloadsOf(claimed.json) }
+  const evidence: Evidence = {
+    card: claimed,
+    log: lookedUpOnce(kel),
+    payloads: payloadsOf(claimed.json, text),
+  }
   const failures: Failure<VerifyCode>[] = []
   for (const [i, signature] of claimed.signatures.entries()) {
     const judged = judgeSignature(signature, `signatures[${i}]`, evidence)

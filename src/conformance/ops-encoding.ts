@@ -1,25 +1,15 @@
 import * as z from 'zod/mini'
 import { verify } from '../crypto/ed25519.js'
 import { toBase64 } from '../encoding/base64.js'
-import { type CborValue, decodeCbor, encodeCbor } from '../encoding/cbor.js'
+import { decodeCbor, encodeCbor } from '../encoding/cbor.js'
 import { cidOf } from '../encoding/cid.js'
 import { toHex } from '../encoding/hex.js'
 import { canonicalize } from '../encoding/jcs.js'
 import { parseJson } from '../encoding/json.js'
 import { toUtf8 } from '../encoding/utf8.js'
-import { fromNotation, toNotation } from './cbor-notation.js'
-import { base64, hex } from './input.js'
+import { toNotation } from './cbor-notation.js'
+import { base64, cborValue, hex } from './input.js'
 import { op } from './op.js'
-
-const cborValue = z.pipe(
-  z.unknown(),
-  z.transform((notation, context): CborValue => {
-    const value = fromNotation(notation)
-    if (value !== undefined) return value
-    context.issues.push({ code: 'custom', message: 'no value in the notation', input: notation })
-    return z.NEVER
-  }),
-)
 
 /** The operations of the areas encoding and crypto. */
 export const encodingOps = {

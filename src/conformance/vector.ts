@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
 
-/** A case of the conformance suite (vectors/README.md): what goes into an operation, and what must come out. */
+/**
+ * A case of the conformance suite (vectors/README.md): what goes into an operation, and what must come out.
+ *
+ * @interface
+ */
 export type Vector = z.infer<typeof vector>
 
-/** The members an answer must have, or the code it must refuse with. */
+/**
+ * The members an answer must have, or the code it must refuse with.
+ *
+ * @useDeclaredType
+ */
 export type Expectation = Vector['expect']
 
 const json = z.record(z.string(), z.unknown())

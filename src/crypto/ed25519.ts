@@ -25,7 +25,7 @@ export const verify = (publicKey: Uint8Array, message: Uint8Array, signature: Ui
 /**
  * Signs with a 32-byte seed (RFC 8032 section 5.1.6): deterministic, 64 bytes.
  *
- * @throws {@link AnetError} `BAD_INPUT` when the seed is not 32 bytes.
+ * @throws an {@link AnetError}: `BAD_INPUT` when the seed is not 32 bytes.
  * @example
  * ```ts
  * import { Crypto } from 'anet-protocol'
@@ -39,7 +39,7 @@ export const sign = (seed: Uint8Array, message: Uint8Array): Uint8Array =>
 /**
  * The 32-byte public key of a 32-byte seed (RFC 8032 section 5.1.5).
  *
- * @throws {@link AnetError} `BAD_INPUT` when the seed is not 32 bytes.
+ * @throws an {@link AnetError}: `BAD_INPUT` when the seed is not 32 bytes.
  * @example
  * ```ts
  * import { Crypto } from 'anet-protocol'

@@ -17,25 +17,26 @@ export const findFoldedTwin = (value: JsonValue): Segments | undefined => {
   const names = Object.keys(value)
   const twin = twinAmong(names)
   if (twin !== undefined) return [twin]
-  for (const name of names) {
-    const below = findFoldedTwin(value[name]!)
-    if (below !== undefined) return [name, ...below]
+  const members = Object.values(value)
+  for (let i = 0; i < members.length; i++) {
+    const below = findFoldedTwin(members[i]!)
+    if (below !== undefined) return [names[i]!, ...below]
   }
   return undefined
 }
 
 /** The first name that is equal to an earlier one. Few names are compared in pairs, which mostly differ at a glance. */
 const twinAmong = (names: readonly string[]): string | undefined => {
-  if (names.length <= 16) {
-    for (let i = 1; i < names.length; i++) {
-      for (let j = 0; j < i; j++) {
-        if (mayBeTwins(names[i]!, names[j]!) && foldCase(names[i]!) === foldCase(names[j]!)) return names[i]
-      }
-    }
-    return undefined
-  }
+  if (names.length <= 16 && !hasLikelyTwins(names)) return undefined
   const seen = new Set<string>()
   return names.find((name) => seen.size === seen.add(foldCase(name)).size)
+}
+
+const hasLikelyTwins = (names: readonly string[]): boolean => {
+  for (let i = 1; i < names.length; i++) {
+    for (let j = 0; j < i; j++) if (mayBeTwins(names[i]!, names[j]!)) return true
+  }
+  return false
 }
 
 /** Simple case folding keeps the length, and takes ASCII to ASCII but for U+017F and U+212A. */

@@ -37,7 +37,7 @@ const MAX_OPEN = 32
  * The CoreDet-CBOR bytes of a value (RFC 8949 section 4.2.1; PROTOCOL: CoreDet-CBOR). Map entries may come in any
  * order. A JavaScript number is written as an integer; a float is `{ float: 1.5 }`.
  *
- * @throws {@link AnetError} `BAD_INPUT` for what has no such bytes: a number that is no safe integer, -0, an integer
+ * @throws an {@link AnetError}: `BAD_INPUT` for what has no such bytes: a number that is no safe integer, -0, an integer
  * beyond -2^64 .. 2^64 - 1, NaN or an infinity, a lone surrogate, two equal keys, more than 32 open arrays and
  * maps, or a value of another type. `path` says where.
  * @example
@@ -50,8 +50,8 @@ const MAX_OPEN = 32
  * ```
  */
 export const encodeCbor = (value: CborValue): Uint8Array => {
-  assertEncodable(value, 0, '')
-  return encode(value)
+  assertEncodable(value)
+  return isOrdered(value) ? encode(value, WRITING_IN_ORDER) : encode(ordered(value))
 }
 
 /**
@@ -71,10 +71,11 @@ export const encodeCbor = (value: CborValue): Uint8Array => {
  * ```
  */
 export const decodeCbor = (bytes: Uint8Array): Result<{ readonly value: CborValue }, 'MALFORMED_CBOR'> => {
+  const encoded = plainView(bytes)
   try {
     return {
       ok: true,
-      value: decodeTokens(bytes, { ...READING, tokenizer: coreDetTokenizer(bytes) }) as CborValue,
+      value: decodeTokens(encoded, { ...READING, tokenizer: coreDetTokenizer(encoded) }) as CborValue,
     }
   } catch (error) {
     return refuse('MALFORMED_CBOR', (error as Error).message.replace(/^CBOR decode error: /, ''))
@@ -91,16 +92,19 @@ const WRITING: EncodeOptions = {
   typeEncoders: {
     ...encodeOptions.typeEncoders,
     Map: (map: ReadonlyMap<CborValue, CborValue>, _type, options) => {
-      const entries = sortedEntries(map)
       return [
-        new Token(Type.map, entries.length),
-        entries.map(([key, value]) => [objectToTokens(key, options), objectToTokens(value, options)]),
+        new Token(Type.map, map.size),
+        [...map].map(([key, value]) => [objectToTokens(key, options), objectToTokens(value, options)]),
       ]
     },
     Object: ({ float }: CborFloat) =>
       isHalfSubnormal(float) ? halfSubnormalTokens(float) : new Token(Type.float, float),
   },
 }
+
+/** For values whose maps are in order: cborg writes their entries as it meets them, without a list of tokens. */
+const { Map: _, ...encodersInOrder } = WRITING.typeEncoders!
+const WRITING_IN_ORDER: EncodeOptions = { ...WRITING, typeEncoders: encodersInOrder }
 
 const READING: DecodeOptions = {
   ...decodeOptions,
@@ -111,26 +115,39 @@ const READING: DecodeOptions = {
   tags: {},
 }
 
-const encode = (value: CborValue): Uint8Array => encodeTokens(value, WRITING)
+const encode = (value: CborValue, options = WRITING): Uint8Array => plainView(encodeTokens(value, options))
 
-type Entry = readonly [CborValue, CborValue]
+/** The same bytes as no Buffer, whose `slice` does not copy: what is read must not change when its input does. */
+const plainView = (bytes: Uint8Array): Uint8Array =>
+  bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 
-const sortedEntries = (map: ReadonlyMap<CborValue, CborValue>): readonly Entry[] => {
-  const entries = [...map]
-  // The keys of wire objects: small unsigned integers, whose encodings sort as the numbers do.
-  const isSorted = entries.every(([key], i) => {
-    const before = i === 0 ? -1 : entries[i - 1]![0]
-    return typeof key === 'number' && typeof before === 'number' && key > before
+/** Whether the keys of every map ascend as those of wire objects do: small unsigned integers sort as their encodings. */
+const isOrdered = (value: CborValue): boolean => {
+  if (Array.isArray(value)) return value.every(isOrdered)
+  if (!isMap(value)) return true
+  let before = -1
+  for (const [key, item] of value) {
+    if (typeof key !== 'number' || key <= before || !isOrdered(item)) return false
+    before = key
+  }
+  return true
+}
+
+/** A value with the entries of its maps in order, made before writing: cborg's one writer cannot write a key meanwhile. */
+const ordered = (value: CborValue): CborValue => {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (!isMap(value)) return value
+  const entries = [...value].map(([key, item]) => {
+    const orderedKey = ordered(key)
+    return { bytes: encode(orderedKey), entry: [orderedKey, ordered(item)] as const }
   })
-  if (isSorted) return entries
-  const keyed = entries.map((entry) => ({ entry, key: encode(entry[0]) }))
-  keyed.sort((a, b) => compareBytes(a.key, b.key))
-  keyed.forEach(({ key }, i) => {
-    if (i > 0 && compareBytes(keyed[i - 1]!.key, key) === 0) {
+  entries.sort((a, b) => compareBytes(a.bytes, b.bytes))
+  entries.forEach(({ bytes }, i) => {
+    if (i > 0 && compareBytes(entries[i - 1]!.bytes, bytes) === 0) {
       throw new AnetError('BAD_INPUT', 'two keys of a CBOR map have the same encoding')
     }
   })
-  return keyed.map(({ entry }) => entry)
+  return new Map(entries.map(({ entry }) => entry))
 }
 
 const compareBytes = (a: Uint8Array, b: Uint8Array): number => {
@@ -155,33 +172,52 @@ const halfSubnormalTokens = (value: number): Token[] => {
   })
 }
 
-const assertEncodable = (value: CborValue, open: number, path: string): void => {
-  const fail = (why: string): never => {
-    throw new AnetError('BAD_INPUT', `no CoreDet-CBOR: ${why}`, path)
-  }
-  if (value === null || typeof value === 'boolean' || value instanceof Uint8Array) return
-  if (typeof value === 'number') {
-    if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
-      fail('a number that is no safe integer (write a float as { float }, a large integer as a bigint)')
-    }
-  } else if (typeof value === 'bigint') {
-    if (value < -(2n ** 64n) || value >= 2n ** 64n) fail('an integer beyond -2^64 .. 2^64 - 1')
-  } else if (typeof value === 'string') {
-    if (!value.isWellFormed()) fail('a text with a lone surrogate')
-  } else if (Array.isArray(value) || isMap(value)) {
-    if (open === MAX_OPEN) fail(`more than ${MAX_OPEN} open arrays and maps`)
-    for (const [key, item] of value.entries()) {
-      const itemPath = typeof key === 'string' || typeof key === 'number' ? `${path}[${key}]` : `${path}[…]`
-      if (isMap(value)) assertEncodable(key as CborValue, open + 1, itemPath)
-      assertEncodable(item as CborValue, open + 1, itemPath)
-    }
-  } else if (!Number.isFinite((value as CborFloat | undefined)?.float)) {
-    fail('a value that is no null, boolean, integer, finite float, text, bytes, array or Map')
-  }
+const assertEncodable = (value: CborValue): void => {
+  const problem = problemOf(value, 0)
+  if (problem !== undefined) throw new AnetError('BAD_INPUT', `no CoreDet-CBOR: ${problem.why}`, problem.path)
 }
 
-type Container = { readonly start: number; readonly isMap: boolean; left: number; key: Span | undefined }
-type Span = { readonly start: number; readonly end: number }
+type Problem = { readonly why: string; readonly path: string }
+
+const problemOf = (value: CborValue, open: number): Problem | undefined => {
+  const fail = (why: string): Problem => ({ why, path: '' })
+  if (value === null || typeof value === 'boolean' || value instanceof Uint8Array) return undefined
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) && !Object.is(value, -0)
+      ? undefined
+      : fail('a number that is no safe integer (write a float as { float }, a large integer as a bigint)')
+  }
+  if (typeof value === 'bigint') {
+    return value >= -(2n ** 64n) && value < 2n ** 64n
+      ? undefined
+      : fail('an integer beyond -2^64 .. 2^64 - 1')
+  }
+  if (typeof value === 'string') {
+    return value.isWellFormed() ? undefined : fail('a text with a lone surrogate')
+  }
+  if (Array.isArray(value) || isMap(value)) {
+    if (open === MAX_OPEN) return fail(`more than ${MAX_OPEN} open arrays and maps`)
+    for (const [key, item] of value.entries()) {
+      const problem = (isMap(value) ? problemOf(key, open + 1) : undefined) ?? problemOf(item, open + 1)
+      if (problem === undefined) continue
+      const segment = typeof key === 'string' || typeof key === 'number' ? key : '…'
+      return { why: problem.why, path: `[${segment}]${problem.path}` }
+    }
+    return undefined
+  }
+  return Number.isFinite((value as CborFloat | undefined)?.float)
+    ? undefined
+    : fail('a value that is no null, boolean, integer, finite float, text, bytes, array or Map')
+}
+
+/** An array or map whose end has not come; of a map, where the last key stands (an empty place before the first). */
+type Container = {
+  readonly start: number
+  readonly isMap: boolean
+  left: number
+  keyStart: number
+  keyEnd: number
+}
 
 /**
  * cborg's tokenizer with the rest of CoreDet: it refuses what cborg would repair or let pass (text that is not
@@ -191,18 +227,21 @@ const coreDetTokenizer = (bytes: Uint8Array): NonNullable<DecodeOptions['tokeniz
   const tokenizer = new Tokenizer(bytes, READING)
   const open: Container[] = []
 
-  const itemEnded = (start: number, end: number): void => {
-    for (let item: Span = { start, end }; ; item = { start: open.pop()!.start, end }) {
-      const container = open.at(-1)
-      if (container === undefined) return
+  const itemEnded = (itemStart: number, end: number): void => {
+    let start = itemStart
+    for (let depth = open.length - 1; depth >= 0; depth--) {
+      const container = open[depth]!
       if (container.isMap && container.left % 2 === 0) {
-        if (container.key !== undefined && !isAscending(bytes, container.key, item)) {
+        if (!isAscending(bytes, container.keyStart, container.keyEnd, start, end)) {
           throw new Error('map keys are unsorted or repeated')
         }
-        container.key = item
+        container.keyStart = start
+        container.keyEnd = end
       }
       container.left -= 1
       if (container.left > 0) return
+      start = container.start
+      open.pop()
     }
   }
 
@@ -219,7 +258,7 @@ const coreDetTokenizer = (bytes: Uint8Array): NonNullable<DecodeOptions['tokeniz
           if (open.length === MAX_OPEN) throw new Error(`more than ${MAX_OPEN} open arrays and maps`)
           const isMap = token.type === Type.map
           const left = isMap ? 2 * token.value : token.value
-          if (left > 0) open.push({ start, isMap, left, key: undefined })
+          if (left > 0) open.push({ start, isMap, left, keyStart: 0, keyEnd: 0 })
           else itemEnded(start, end)
           return token
         }
@@ -252,5 +291,11 @@ const headLength = (first: number): number => {
   return additional < 24 ? 1 : 1 + 2 ** (additional - 24)
 }
 
-const isAscending = (bytes: Uint8Array, a: Span, b: Span): boolean =>
-  compareBytes(bytes.subarray(a.start, a.end), bytes.subarray(b.start, b.end)) < 0
+/** Whether the bytes of one place sort before those of another; an empty place sorts before all. */
+const isAscending = (bytes: Uint8Array, a: number, aEnd: number, b: number, bEnd: number): boolean => {
+  const length = Math.min(aEnd - a, bEnd - b)
+  for (let i = 0; i < length; i++) {
+    if (bytes[a + i] !== bytes[b + i]) return bytes[a + i]! < bytes[b + i]!
+  }
+  return aEnd - a < bEnd - b
+}

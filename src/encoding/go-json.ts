@@ -4,7 +4,7 @@ import { AnetError } from '../errors.js'
  * A JSON string as Go's `encoding/json` writes it (PROTOCOL: Go-style JSON): `<` `>` `&` and U+2028/U+2029 escaped, short
  * escapes where there are, everything else literal.
  *
- * @throws {@link AnetError} `BAD_INPUT` for a lone surrogate.
+ * @throws an {@link AnetError}: `BAD_INPUT` for a lone surrogate.
  * @example
  * ```ts
  * import { Encoding } from 'anet-protocol'

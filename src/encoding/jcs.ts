@@ -6,7 +6,7 @@ import { pathText } from './json-path.js'
  * The canonical form of a JSON value (RFC 8785, JCS): no whitespace, members sorted by the UTF-16 code units of their
  * names, numbers as ECMAScript prints them (-0 as 0), the shortest escapes.
  *
- * @throws {@link AnetError} `BAD_INPUT` for a value that is no I-JSON: a lone surrogate or noncharacter, NaN or an
+ * @throws an {@link AnetError}: `BAD_INPUT` for a value that is no I-JSON: a lone surrogate or noncharacter, NaN or an
  * infinity, more than 128 open arrays and objects. `path` says where.
  * @example
  * ```ts
@@ -27,15 +27,22 @@ export const canonicalText = (value: JsonValue): string =>
   isInOrder(value) ? JSON.stringify(value) : orderedText(value)
 
 /** Whether the members of every object in a value stand in canonical order, so that JSON.stringify writes JCS. */
-export const isInOrder = (value: JsonValue): boolean => {
+const isInOrder = (value: JsonValue): boolean => {
   if (typeof value !== 'object' || value === null) return true
   if (isJsonArray(value)) return value.every(isInOrder)
   const names = Object.keys(value)
   return areSorted(names) && names.every((name) => isInOrder(value[name]!))
 }
 
+/**
+ * Whether the names of a parsed object stood in canonical order in its text. JavaScript puts integer names first, wherever
+ * they stood.
+ */
+export const isTextSorted = (names: readonly string[]): boolean =>
+  areSorted(names) && !(names.length > 0 && /^[0-9]/.test(names[0]!))
+
 /** Whether names stand in canonical order: by UTF-16 code units, as JavaScript compares strings. */
-export const areSorted = (names: readonly string[]): boolean => {
+const areSorted = (names: readonly string[]): boolean => {
   for (let i = 1; i < names.length; i++) if (names[i - 1]! > names[i]!) return false
   return true
 }

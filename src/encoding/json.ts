@@ -19,6 +19,7 @@ const MAX_OPEN = 128
  * are not UTF-8, a member name that occurs twice in one object, a lone surrogate or a noncharacter (literal or
  * escaped), a number beyond binary64, more than 128 open arrays and objects (128 pass).
  *
+ * @param options - `allowNoncharacters`: as conversation records do
  * @example
  * ```ts
  * import { Encoding } from 'anet-protocol'
@@ -27,7 +28,19 @@ const MAX_OPEN = 128
  * Encoding.parseJson(bytes) // { ok: false, code: 'MALFORMED_JSON', detail: 'a member name occurs twice', path: 'a' }
  * ```
  */
-export const parseJson = (bytes: Uint8Array): Result<{ readonly value: JsonValue }, 'MALFORMED_JSON'> => {
+export const parseJson = (
+  bytes: Uint8Array,
+  { allowNoncharacters = false }: { readonly allowNoncharacters?: boolean } = {},
+): Result<{ readonly value: JsonValue }, 'MALFORMED_JSON'> => {
+  const read = readJson(bytes, allowNoncharacters)
+  return read.ok ? { ok: true, value: read.value } : read
+}
+
+/** {@link parseJson}, and how the value is spelled. */
+export const readJson = (
+  bytes: Uint8Array,
+  allowNoncharacters = false,
+): Result<{ readonly value: JsonValue; readonly spelling: Spelling }, 'MALFORMED_JSON'> => {
   const text = fromUtf8(bytes)
   if (text === undefined) return refuse('MALFORMED_JSON', 'the bytes are not UTF-8')
   let value: JsonValue
@@ -36,16 +49,19 @@ export const parseJson = (bytes: Uint8Array): Result<{ readonly value: JsonValue
   } catch {
     return refuse('MALFORMED_JSON', 'the text is not one JSON value')
   }
-  const { names, mayHoldNoncharacter } = scan(bytes)
-  const mayHoldBadText = (mayHoldNoncharacter && NONCHARACTER.test(text)) || text.includes('\\u')
-  const census: Census = { members: 0, mayHoldBadText }
+  const spelling = spellingOf(bytes)
+  const { names, mayHoldNoncharacter, hasEscape } = spelling
+  const mayHoldBadText =
+    (mayHoldNoncharacter && NONCHARACTER.test(text)) || (hasEscape && text.includes('\\u'))
+  const isGoodText = allowNoncharacters ? isWellFormed : isInterchangeable
+  const census: Census = { members: 0, isGoodText: mayHoldBadText ? isGoodText : undefined }
   const problem = inspect(value, 0, census)
   if (problem !== undefined) return refuse('MALFORMED_JSON', problem.why, pathText(problem.at))
   // JSON.parse keeps the last of equal names, so a text with more names than the value has members repeats one.
   if (census.members !== names) {
     return refuse('MALFORMED_JSON', 'a member name occurs twice', pathOfRepeatedName(text))
   }
-  return { ok: true, value }
+  return { ok: true, value, spelling }
 }
 
 /** Whether a JSON value is an object. */
@@ -58,10 +74,16 @@ export const isJsonArray = (value: JsonValue | undefined): value is readonly Jso
 
 /** What is wrong with a value that {@link parseJson} would not have returned; undefined for one it could have. */
 export const jsonProblem = (value: JsonValue): Problem | undefined =>
-  inspect(value, 0, { members: 0, mayHoldBadText: true })
+  inspect(value, 0, { members: 0, isGoodText: isInterchangeable })
 
 type Problem = { readonly why: string; readonly at: Segments }
-type Census = { members: number; readonly mayHoldBadText: boolean }
+type Census = {
+  members: number
+  /** Undefined where every text is known to be good. */
+  readonly isGoodText: ((text: string) => boolean) | undefined
+}
+
+const isWellFormed = (text: string): boolean => text.isWellFormed()
 
 const isInterchangeable = (text: string): boolean => text.isWellFormed() && !NONCHARACTER.test(text)
 
@@ -74,7 +96,7 @@ const BAD_TEXT = 'a text holds a lone surrogate or a noncharacter'
 
 const inspect = (value: JsonValue, open: number, census: Census): Problem | undefined => {
   if (typeof value === 'string') {
-    return census.mayHoldBadText && !isInterchangeable(value) ? { why: BAD_TEXT, at: [] } : undefined
+    return census.isGoodText?.(value) === false ? { why: BAD_TEXT, at: [] } : undefined
   }
   if (typeof value === 'number') {
     return Number.isFinite(value) ? undefined : { why: 'a number is beyond binary64', at: [] }
@@ -88,34 +110,68 @@ const inspect = (value: JsonValue, open: number, census: Census): Problem | unde
     }
     return undefined
   }
-  for (const name of Object.keys(value)) {
-    census.members += 1
-    const bad = census.mayHoldBadText && !isInterchangeable(name)
-    const problem = bad ? { why: BAD_TEXT, at: [] } : inspect(value[name]!, open + 1, census)
-    if (problem !== undefined) return { why: problem.why, at: [name, ...problem.at] }
+  const { isGoodText } = census
+  const badName = isGoodText && Object.keys(value).find((name) => !isGoodText(name))
+  if (badName !== undefined) return { why: BAD_TEXT, at: [badName] }
+  const members = Object.values(value)
+  census.members += members.length
+  for (let i = 0; i < members.length; i++) {
+    const problem = inspect(members[i]!, open + 1, census)
+    if (problem !== undefined) return { why: problem.why, at: [Object.keys(value)[i]!, ...problem.at] }
   }
   return undefined
 }
 
+/** What the bytes of a JSON text show beyond its value. */
+export type Spelling = {
+  /** How many member names there are, those that JSON.parse drops included. */
+  readonly names: number
+  readonly mayHoldNoncharacter: boolean
+  readonly hasEscape: boolean
+  /** Whether every token is in its RFC 8785 form for sure: no whitespace, no escape, no number. */
+  readonly isPlain: boolean
+  /** Where the commas between the members or elements of the root are. */
+  readonly rootCommas: readonly number[]
+}
+
 const QUOTE = 0x22
+const COMMA = 0x2c
 const COLON = 0x3a
 const BACKSLASH = 0x5c
+/** `[` and `{`, `]` and `}` differ in this bit. */
+const BRACE_BIT = 0x20
+const OPENING = 0x7b
+const CLOSING = 0x7d
+/** Whitespace and numbers are below it, brackets and literals are not. */
+const FIRST_LETTER = 0x40
 /** The lowest first byte of a noncharacter's UTF-8. */
 const NONCHARACTER_HEAD = 0xef
 
-/** How many member names a valid JSON text has (its colons outside strings), and whether it may hold a noncharacter. */
-const scan = (bytes: Uint8Array): { readonly names: number; readonly mayHoldNoncharacter: boolean } => {
+/** Of a valid JSON text. */
+const spellingOf = (bytes: Uint8Array): Spelling => {
+  const rootCommas: number[] = []
   let names = 0
   let mayHoldNoncharacter = false
-  let inString = false
+  let hasEscape = false
+  let isTight = true
+  let open = 0
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]!
-    if (byte === QUOTE) inString = !inString
-    else if (byte === COLON) names += inString ? 0 : 1
-    else if (byte === BACKSLASH) i += 1
-    else if (byte >= NONCHARACTER_HEAD) mayHoldNoncharacter = true
+    if (byte === QUOTE) {
+      for (i += 1; bytes[i] !== QUOTE; i++) {
+        if (bytes[i]! >= NONCHARACTER_HEAD) mayHoldNoncharacter = true
+        if (bytes[i] !== BACKSLASH) continue
+        hasEscape = true
+        i += 1
+      }
+    } else if (byte === COLON) names += 1
+    else if (byte === COMMA) {
+      if (open === 1) rootCommas.push(i)
+    } else if (byte < FIRST_LETTER) isTight = false
+    else if ((byte | BRACE_BIT) === OPENING) open += 1
+    else if ((byte | BRACE_BIT) === CLOSING) open -= 1
   }
-  return { names, mayHoldNoncharacter }
+  return { names, mayHoldNoncharacter, hasEscape, isPlain: isTight && !hasEscape, rootCommas }
 }
 
 /** The path of the first repeated name of a valid JSON text that has one. */

@@ -29,40 +29,41 @@ type Member<Out, In, P extends Presence> = Kind<Out, In> & { readonly key: numbe
 type Presence = 'always' | 'optional' | 'kept'
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema's members differ in type
-type Members = { readonly [name: string]: Member<any, any, Presence> }
+export type Members = { readonly [name: string]: Member<any, any, Presence> }
 
 type NamesWith<M extends Members, P extends Presence> = {
   [N in keyof M]: M[N]['presence'] extends P ? N : never
 }[keyof M]
 
-type Flat<T> = { readonly [N in keyof T]: T[N] }
-
 /** What reading an object of a schema gives. */
-export type Read<S> =
+export type Read<S> = { readonly [N in keyof ReadMembers<S>]: ReadMembers<S>[N] }
+
+type ReadMembers<S> =
   S extends Schema<infer M>
-    ? Flat<
-        { [N in NamesWith<M, 'always'>]: M[N] extends Member<infer Out, infer _, Presence> ? Out : never } & {
-          [N in NamesWith<M, 'optional' | 'kept'>]?: M[N] extends Member<infer Out, infer _, Presence>
-            ? Out
-            : never
-        }
-      >
+    ? { [N in NamesWith<M, 'always'>]: OutOf<M[N]> } & {
+        [N in NamesWith<M, 'optional' | 'kept'>]?: NonNullable<OutOf<M[N]>>
+      }
     : never
 
 /** What writing an object of a schema takes: {@link Read}, and safe numbers where it has bigints. */
-export type Written<S> =
+export type Written<S> = { readonly [N in keyof WrittenMembers<S>]: WrittenMembers<S>[N] }
+
+type WrittenMembers<S> =
   S extends Schema<infer M>
-    ? Flat<
-        { [N in NamesWith<M, 'always'>]: M[N] extends Member<infer _, infer In, Presence> ? In : never } & {
-          [N in NamesWith<M, 'optional' | 'kept'>]?: M[N] extends Member<infer _, infer In, Presence>
-            ? In
-            : never
-        }
-      >
+    ? { [N in NamesWith<M, 'always'>]: InOf<M[N]> } & {
+        [N in NamesWith<M, 'optional' | 'kept'>]?: NonNullable<InOf<M[N]>>
+      }
     : never
 
+type OutOf<T> = T extends Member<infer Out, infer _, Presence> ? Out : never
+type InOf<T> = T extends Member<infer _, infer In, Presence> ? In : never
+
 /** The declaration of a wire object. */
-export type Schema<M extends Members = Members> = { readonly members: M }
+export type Schema<M extends Members = Members> = {
+  readonly members: M
+  /** The same by name and member, listed once for every object read or written. */
+  readonly entries: readonly (readonly [string, Members[string]])[]
+}
 
 /** Why a value is no object of a schema, and where. */
 export class Malformed extends Error {
@@ -97,16 +98,20 @@ const kind = <Out, In = Out>(
   isZero,
 })
 
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+
 const integer = (what: string, low: bigint, high: bigint): Kind<bigint, bigint | number> =>
   kind<bigint, bigint | number>(
     0n,
     `${what}: an integer from ${low} to ${high}`,
     (value) =>
-      (typeof value === 'bigint' || Number.isSafeInteger(value)) &&
-      (value as bigint | number) >= low &&
-      (value as bigint | number) <= high,
+      typeof value === 'bigint'
+        ? value >= low && value <= high
+        : Number.isSafeInteger(value) && (low < 0n || (value as number) >= 0), // all bounds but 0 are beyond 2^53
     (value) => value === 0 || value === 0n,
     (value) => BigInt(value as bigint | number),
+    // A number is written faster than a bigint, and to the same bytes.
+    (value) => (typeof value === 'bigint' && value >= -MAX_SAFE && value <= MAX_SAFE ? Number(value) : value),
   )
 
 export const text = kind<string>(
@@ -174,11 +179,20 @@ export const list = <Out, In>(
         if (item === null) throw new Malformed('null in a list', [i])
         return within(i, () => element.read(item) as NonNullable<Out>)
       }),
-    (value) => value?.map((item, i) => within(i, () => element.write(item))) ?? null,
+    (value) => {
+      if (value === null) return null
+      if (!Array.isArray(value)) throw new Malformed('not a list')
+      return value.map((item, i) => within(i, () => element.write(item)))
+    },
   )
 
 /** A nested object. Missing or null, it is malformed, unless the member is optional. */
-export const nested = <M extends Members>(schema: Schema<M>): Kind<Read<Schema<M>>, Written<Schema<M>>> =>
+export const nested = <M extends Members>(
+  schema: Schema<M>,
+): Kind<
+  { readonly [N in keyof ReadMembers<Schema<M>>]: ReadMembers<Schema<M>>[N] },
+  { readonly [N in keyof WrittenMembers<Schema<M>>]: WrittenMembers<Schema<M>>[N] }
+> =>
   kind<Read<Schema<M>>, Written<Schema<M>>>(
     undefined,
     'a map',
@@ -187,6 +201,25 @@ export const nested = <M extends Members>(schema: Schema<M>): Kind<Read<Schema<M
     (value) => readMap(schema, value as ReadonlyMap<CborValue, CborValue>),
     (value) => writeMap(schema, value),
   )
+
+/** A nested object that its own schema holds, such as a predicate of predicates. */
+export const nestedLater = <Out, In = Out>(of: () => Schema): Kind<Out, In> =>
+  kind<Out, In>(
+    undefined,
+    'a map',
+    isMap,
+    () => false,
+    (value) => readMap(of(), value as ReadonlyMap<CborValue, CborValue>) as Out,
+    (value) => writeMap(of(), value as Written<Schema>),
+  )
+
+/** A nested object that may be missing: read and written as null. */
+export const orNull = <Out, In>(type: Kind<Out, In>): Kind<Out | null, In | null> => ({
+  zero: null,
+  read: type.read,
+  write: (value) => (value === null ? null : type.write(value)),
+  isZero: (value) => value === null,
+})
 
 export const always = <Out, In>(key: number, type: Kind<Out, In>): Member<Out, In, 'always'> => ({
   ...type,
@@ -206,7 +239,10 @@ export const kept = <Out, In>(key: number, type: Kind<Out, In>): Member<Out, In,
   presence: 'kept',
 })
 
-export const schema = <M extends Members>(members: M): Schema<M> => ({ members })
+export const schema = <M extends Members>(members: M): Schema<M> => ({
+  members,
+  entries: Object.entries(members),
+})
 
 /** The CoreDet bytes of an object. Throws {@link AnetError} `BAD_INPUT` for a member of another type or range. */
 export const encodeObject = <M extends Members>(of: Schema<M>, object: Written<Schema<M>>): Uint8Array =>
@@ -229,11 +265,15 @@ export const decodeObject = <M extends Members>(
 ): Read<Schema<M>> | Malformed => decodeAs(nested(of), encoded)
 
 /** {@link decodeObject} for any kind of value, such as a list of objects. */
-export const decodeAs = <Out, In>(as: Kind<Out, In>, encoded: Uint8Array): Out | Malformed => {
+export const decodeAs = <Out, In>(as: Kind<Out, In>, encoded: Uint8Array): Out | Malformed =>
+  decodeBy(encoded, as.read)
+
+/** {@link decodeObject} where the value itself says what it is to be read as. */
+export const decodeBy = <T>(encoded: Uint8Array, read: (value: CborValue) => T): T | Malformed => {
   const decoded = decodeCbor(encoded)
   if (!decoded.ok) return new Malformed(decoded.detail)
   try {
-    return as.read(decoded.value)
+    return read(decoded.value)
   } catch (error) {
     if (error instanceof Malformed) return error
     throw error
@@ -245,20 +285,22 @@ const within = <T>(segment: string | number, work: () => T): T => {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Malformed) throw new Malformed(error.message, [segment, ...error.at])
-    throw error
+    throw inside(segment, error)
   }
 }
 
+const inside = (segment: string | number, error: unknown): unknown =>
+  error instanceof Malformed ? new Malformed(error.message, [segment, ...error.at]) : error
+
 const readMap = <M extends Members>(
-  { members }: Schema<M>,
+  { entries }: Schema<M>,
   map: ReadonlyMap<CborValue, CborValue>,
 ): Read<Schema<M>> => {
   const object: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(members)) {
+  for (const [name, member] of entries) {
     const value = map.get(member.key) ?? null
     if (value !== null) {
-      const read = within(name, () => member.read(value))
+      const read = readMember(name, member, value)
       if (member.presence !== 'optional' || !member.isZero(read)) object[name] = read
     } else if (member.presence === 'always') {
       if (member.zero === undefined) throw new Malformed('missing', [name])
@@ -268,19 +310,33 @@ const readMap = <M extends Members>(
   return object as Read<Schema<M>>
 }
 
+const readMember = (name: string, { read }: Members[string], value: CborValue): unknown => {
+  try {
+    return read(value)
+  } catch (error) {
+    throw inside(name, error)
+  }
+}
+
 const writeMap = <M extends Members>(
-  { members }: Schema<M>,
+  { entries }: Schema<M>,
   object: Written<Schema<M>>,
 ): ReadonlyMap<CborValue, CborValue> => {
+  if (typeof object !== 'object' || object === null) throw new Malformed('not an object')
   const map = new Map<CborValue, CborValue>()
-  for (const [name, member] of Object.entries(members)) {
+  for (const [name, member] of entries) {
     const value = (object as Record<string, unknown>)[name]
     if (value === undefined && member.presence !== 'always') continue
     if (member.presence === 'optional' && member.isZero(value)) continue
-    map.set(
-      member.key,
-      within(name, () => member.write(value)),
-    )
+    map.set(member.key, writeMember(name, member, value))
   }
   return map
+}
+
+const writeMember = (name: string, { write }: Members[string], value: unknown): CborValue => {
+  try {
+    return write(value)
+  } catch (error) {
+    throw inside(name, error)
+  }
 }

@@ -10,7 +10,7 @@ declare const aid: unique symbol
  * ```ts
  * import { Kel } from 'anet-protocol'
  *
- * Kel.parseAid('bafyreicg3paeuo2nt4n575adgnovtr2y7aizti7643fxhk6zbmiaaa7q7y') // the same text, as an Aid
+ * Kel.parseAid('bafyreicg') // 'bafyreicg': the same text, as an Aid
  * Kel.parseAid('did:anet:x') // undefined
  * ```
  */

@@ -28,7 +28,7 @@ export type EventTime = { readonly timestamp: bigint | number }
  * Creates an identity: a log with its inception, signed by the key of `seed`. Without a commitment its key can never
  * be rotated.
  *
- * @throws {@link AnetError} `BAD_INPUT` for a seed that is not 32 bytes or a timestamp that is no uint64.
+ * @throws an {@link AnetError}: `BAD_INPUT` for a seed that is not 32 bytes or a timestamp that is no uint64.
  * @example
  * ```ts
  * import { Crypto, Kel } from 'anet-protocol'
@@ -60,7 +60,7 @@ export const incept = ({
  * stops counting, so it is required.
  *
  * @param options - `seed` is that of the committed key; needed when the controller does not hold it.
- * @throws {@link AnetError} `BAD_INPUT` when the committed seed is at neither place; the codes of {@link replay} for a
+ * @throws an {@link AnetError}: `BAD_INPUT` when the committed seed is at neither place; the codes of {@link replay} for a
  * seed the log does not commit to (`KEL_UNCOMMITTED_ROTATION`), a deactivated log, or one that grows past `limits`.
  * @example
  * ```ts
@@ -92,7 +92,7 @@ export const rotate = (
 /**
  * Delegates a device key, of any length.
  *
- * @throws {@link AnetError} the codes of {@link replay}, such as `KEL_AFTER_DEACTIVATION`.
+ * @throws an {@link AnetError}: the codes of {@link replay}, such as `KEL_AFTER_DEACTIVATION`.
  * @example
  * ```ts
  * import { Kel } from 'anet-protocol'
@@ -110,7 +110,7 @@ export const delegate = (
 /**
  * Adds an interaction event, which changes nothing but the log's length.
  *
- * @throws {@link AnetError} the codes of {@link replay}, such as `KEL_AFTER_DEACTIVATION`.
+ * @throws an {@link AnetError}: the codes of {@link replay}, such as `KEL_AFTER_DEACTIVATION`.
  * @example
  * ```ts
  * import { Kel } from 'anet-protocol'
@@ -124,7 +124,7 @@ export const interact = (controller: Controller, { timestamp }: EventTime, limit
 /**
  * Ends the identity: nothing signed at or after `timestamp` counts, and no event can follow.
  *
- * @throws {@link AnetError} the codes of {@link replay}, such as `KEL_AFTER_DEACTIVATION`.
+ * @throws an {@link AnetError}: the codes of {@link replay}, such as `KEL_AFTER_DEACTIVATION`.
  * @example
  * ```ts
  * import { Kel } from 'anet-protocol'
@@ -142,7 +142,7 @@ export const deactivate = (
 /**
  * Signs the preimage of an object with the current key.
  *
- * @throws {@link AnetError} `REVOKED_KEY` when the identity is deactivated.
+ * @throws an {@link AnetError}: `REVOKED_KEY` when the identity is deactivated.
  * @example
  * ```ts
  * import { Kel } from 'anet-protocol'

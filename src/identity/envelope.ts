@@ -9,10 +9,14 @@ export const envelope = schema({
   preimageRef: optional(5, text),
 })
 
-/** What an envelope on the wire says, judged no further than its types. */
+/**
+ * What an envelope on the wire says, judged no further than its types.
+ *
+ * @interface
+ */
 export type RawEnvelope = Read<typeof envelope>
 
-/** A usable envelope: EdDSA and 64 bytes of signature. */
+/** A usable envelope: `alg` is that of EdDSA, `sig` is 64 bytes. */
 export type Envelope = RawEnvelope & { readonly alg: -8n; readonly sig: Uint8Array }
 
 /** COSE's number for EdDSA, the only algorithm. */

@@ -42,3 +42,23 @@ export const extendsKel = (
   }
   return { ok: true, kel }
 }
+
+/**
+ * Whether a log that came along with an object is the resolved one or a prefix of it, compared by event preimages. An
+ * unreadable one is not; that the resolved one is unreadable is for the verification to say.
+ */
+export const isPrefixOf = (carried: Uint8Array, resolved: Uint8Array | ReplayedKel): boolean => {
+  const decoded = decodeKel(carried)
+  if (!decoded.ok) return false
+  const whole = resolved instanceof Uint8Array ? preimagesOf(resolved) : resolved.preimages
+  if (whole === undefined) return true
+  return decoded.events.every(({ event }, i) => {
+    const preimage = whole[i]
+    return preimage !== undefined && equalBytes(eventPreimage(event), preimage)
+  })
+}
+
+const preimagesOf = (log: Uint8Array): readonly Uint8Array[] | undefined => {
+  const decoded = decodeKel(log)
+  return decoded.ok ? decoded.events.map(({ event }) => eventPreimage(event)) : undefined
+}

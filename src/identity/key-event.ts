@@ -41,13 +41,23 @@ const kel = list(nested(signedEvent))
  * A key event (PROTOCOL: Identity): `type` is `icp` inception, `rot` rotation, `ixn` interaction, `drt` delegation of
  * a device key or `dip` deactivation; `timestamp` is unix milliseconds; `nextDigest` is the SHA-256 of the next
  * public key; `keys` is null when the event carries none.
+ *
+ * @interface
  */
 export type KeyEvent = Read<typeof keyEvent>
 
-/** A key event to be written: {@link KeyEvent}, its integers also as safe numbers. */
+/**
+ * A key event to be written: {@link KeyEvent}, its integers also as safe numbers.
+ *
+ * @interface
+ */
 export type NewKeyEvent = Written<typeof keyEvent>
 
-/** A key event, its signature and the id its writer states, which no reader trusts. */
+/**
+ * A key event, its signature and the id its writer states, which no reader trusts.
+ *
+ * @interface
+ */
 export type SignedEvent = Read<typeof signedEvent>
 
 /** How much of a log a reader takes; the defaults are those of the reference implementation. */

@@ -1,12 +1,16 @@
 /**
  * Ed25519, SHA-256 and base64 by Node's own engines (OpenSSL decides signatures exactly as PROTOCOL section 2 does).
- * {@link file://./portable.ts} is the same for other runtimes.
+ * `portable.ts` is the same for other runtimes.
  */
 import { Buffer } from 'node:buffer'
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
-/** Of some bytes, or of the UTF-8 bytes of a text. */
-export const sha256 = (data: Uint8Array | string): Uint8Array => plain(hash('sha256', data, 'buffer'))
+/**
+ * Of some bytes, or of the UTF-8 bytes of a text. The digest comes as a string, since node:crypto makes a whole
+ * ArrayBuffer for a digest in bytes.
+ */
+export const sha256 = (data: Uint8Array | string): Uint8Array =>
+  plain(Buffer.from(hash('sha256', data, 'binary'), 'latin1'))
 
 export const verifyEd25519 = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
   const key = keyObject(publicKey)
@@ -26,6 +30,12 @@ export const encodeBase64 = (bytes: Uint8Array): string => view(bytes).toString(
 /** Of some bytes, or of the UTF-8 bytes of a text. */
 export const encodeBase64url = (data: Uint8Array | string): string => view(data).toString('base64url')
 
+/** Bytes to be filled, for use within this library: they lie in a pool, which costs less than a buffer of their own. */
+export const scratch = (length: number): Uint8Array => Buffer.allocUnsafe(length)
+
+/** The bytes of ASCII text, for use within this library like those of {@link scratch}. */
+export const toAscii = (text: string): Uint8Array => Buffer.from(text, 'latin1')
+
 /** Decodes text that its caller has already judged. */
 export const decodeBase64 = (text: string): Uint8Array => plain(Buffer.from(text, 'base64'))
 
@@ -37,17 +47,18 @@ const KEY_OBJECTS_KEPT = 1024
 const keyObjects = new Map<string, KeyObject>()
 
 const keyObject = (publicKey: Uint8Array): KeyObject | undefined => {
-  const x = encodeBase64url(publicKey)
-  const known = keyObjects.get(x)
+  const name = view(publicKey).toString('latin1')
+  const known = keyObjects.get(name)
   if (known !== undefined) return known
   let made: KeyObject
+  const x = encodeBase64url(publicKey)
   try {
     made = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
   } catch {
     return undefined
   }
   if (keyObjects.size === KEY_OBJECTS_KEPT) keyObjects.delete(keyObjects.keys().next().value as string)
-  keyObjects.set(x, made)
+  keyObjects.set(name, made)
   return made
 }
 
@@ -61,4 +72,4 @@ const view = (data: Uint8Array | string): Buffer =>
   typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.length)
 
 /** A copy that is no Buffer and holds on to no pool: what the library hands out is a plain Uint8Array. */
-const plain = (bytes: Uint8Array): Uint8Array => Uint8Array.prototype.slice.call(bytes)
+const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes)

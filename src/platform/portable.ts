@@ -1,5 +1,5 @@
 /**
- * Ed25519, SHA-256 and base64 for any JavaScript runtime. {@link file://./node.ts} does the same work, faster, on
+ * Ed25519, SHA-256 and base64 for any JavaScript runtime. `node.ts` does the same work, faster, on
  * Node; package.json's "imports" chooses between them, and the tests hold both to the same vectors.
  */
 import { ed25519 } from '@noble/curves/ed25519.js'
@@ -40,6 +40,12 @@ export const encodeBase64 = (bytes: Uint8Array): string => base64pad.baseEncode(
 
 /** Of some bytes, or of the UTF-8 bytes of a text. */
 export const encodeBase64url = (data: Uint8Array | string): string => base64url.baseEncode(bytesOf(data))
+
+/** Bytes to be filled. */
+export const scratch = (length: number): Uint8Array => new Uint8Array(length)
+
+/** The bytes of ASCII text. */
+export const toAscii = (text: string): Uint8Array => utf8.encode(text)
 
 /** Decodes text that its caller has already judged. */
 export const decodeBase64 = (text: string): Uint8Array => base64pad.baseDecode(text)
