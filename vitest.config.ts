@@ -11,5 +11,5 @@ export default defineConfig({
       { find: /^anet-protocol\/(.+)$/, replacement: src('$1/index.ts') },
     ],
   },
-  test: { include: ['test/**/*.test.ts'] },
+  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000 },
 })
