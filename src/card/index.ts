@@ -4,12 +4,18 @@
  *
  * @module card
  */
+export * from './access.js'
+export * from './build.js'
 export type { Charge } from './charge.js'
+export * from './configuration.js'
+export * from './fetch.js'
 export * from './high-water.js'
 export * from './jwks.js'
 export { formatKid, type KeyId, parseKid } from './jws.js'
 export { type CanonicalForm, payloadOf } from './payload.js'
+export * from './prices.js'
 export * from './publish-form.js'
+export * from './reissue.js'
 export * from './sign.js'
 export { CARD_LIMITS, type CardSignature, type ParsedCard, parse, type StructureCode } from './structure.js'
 export * from './uris.js'

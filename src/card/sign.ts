@@ -1,25 +1,37 @@
 import { sign as signBytes } from '../crypto/ed25519.js'
 import { toBase64url } from '../encoding/base64.js'
 import { canonicalize, canonicalText } from '../encoding/jcs.js'
-import type { JsonObject, JsonValue } from '../encoding/json.js'
+import { isJsonArray, type JsonObject, type JsonValue } from '../encoding/json.js'
 import { toUtf8 } from '../encoding/utf8.js'
 import { AnetError, orThrow } from '../errors.js'
 import { signingInput, writeProtected } from './jws.js'
 import { protoStrippedPayload } from './payload.js'
 import { checkPublishForm } from './publish-form.js'
 import { CARD_LIMITS } from './structure.js'
+import { URIS } from './uris.js'
+
+/** Whether hubs relay a card to everybody, or the agent itself hands it out. */
+export type CardKind = 'public' | 'extended'
+
+/** What a card is signed with, and as. */
+export type SigningOptions = {
+  readonly seed: Uint8Array
+  readonly kid: string
+  readonly jku?: string
+  readonly as?: CardKind
+}
 
 /**
  * Signs a card (A2A section 8.4; PROTOCOL: The signed payload): appends a JWS with detached content to its `signatures` and
  * gives the signed card in the canonical form of RFC 8785. A card that is not in publish form is refused, never
- * repaired.
+ * repaired. It is signed as a public card, which never carries a price, or as an extended one.
  *
  * @param card - the card as JSON bytes or as a value
  * @param options - the 32-byte `seed` of the signing key, its `kid` ({@link formatKid}), and `jku`, where its key set is
- * served, left out of the header when empty
- * @throws {@link AnetError} the codes of {@link checkPublishForm}; `BAD_SIGNATURE_HEADER` for a seed that is not 32 bytes,
- * an empty kid, or a kid or jku with a lone surrogate; `CARD_TOO_LARGE` when the signed card has more than 65,536 bytes
- * or 8 signatures.
+ * served, left out of the header when empty; `as`, "public" when it is not given
+ * @throws an {@link AnetError}: the codes of {@link checkPublishForm}; `BAD_SIGNATURE_HEADER` for a seed that is not 32 bytes,
+ * an empty kid, or a kid or jku with a lone surrogate; `PRICE_ON_PUBLIC_CARD`; `CARD_TOO_LARGE` when the signed card has more
+ * than 65,536 bytes or 8 signatures.
  * @example
  * ```ts
  * import { Card, Crypto } from 'anet-protocol'
@@ -41,10 +53,17 @@ import { CARD_LIMITS } from './structure.js'
  */
 export const sign = (
   card: Uint8Array | JsonObject,
-  { seed, kid, jku = '' }: { readonly seed: Uint8Array; readonly kid: string; readonly jku?: string },
+  { seed, kid, jku = '', as = 'public' }: SigningOptions,
 ): Uint8Array => {
   const bytes = card instanceof Uint8Array ? card : toUtf8(canonicalize(card))
   const { card: publishable } = orThrow(checkPublishForm(bytes))
+  if (as === 'public' && statesPrice(publishable)) {
+    throw new AnetError(
+      'PRICE_ON_PUBLIC_CARD',
+      'a public card never carries a price',
+      'capabilities.extensions',
+    )
+  }
   const entry = signatureOf(publishable, seed, kid, jku)
   const signatures = [...((publishable.signatures ?? []) as readonly JsonValue[]), entry]
   const signed = toUtf8(canonicalText({ ...publishable, signatures }))
@@ -55,6 +74,11 @@ export const sign = (
     throw new AnetError('CARD_TOO_LARGE', `the signed card has more than ${CARD_LIMITS.bytes} bytes`)
   }
   return signed
+}
+
+const statesPrice = ({ capabilities }: JsonObject): boolean => {
+  const extensions = (capabilities as JsonObject).extensions
+  return isJsonArray(extensions) && extensions.some((one) => (one as JsonObject).uri === URIS.anetPrice)
 }
 
 const signatureOf = (card: JsonObject, seed: Uint8Array, kid: string, jku: string): JsonObject => {

@@ -34,7 +34,7 @@ export const cardOps = {
   'card.sign': op(
     z.object({ cardB64: base64, seedHex: hex, kid: z.string(), jku: z.optional(z.string()) }),
     ({ cardB64, seedHex, kid, jku = '' }) => ({
-      ok: { cardB64: toBase64(sign(cardB64, { seed: seedHex, kid, jku })) },
+      ok: { cardB64: toBase64(sign(cardB64, { seed: seedHex, kid, jku, as: 'extended' })) },
     }),
   ),
 

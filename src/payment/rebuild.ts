@@ -1,0 +1,53 @@
+import { parseUint64 } from '../encoding/decimal.js'
+import { type Result, refuse } from '../errors.js'
+import { type Chain, recordsOf } from '../evidence/chain.js'
+import { type EventRecord, payloadMember } from '../evidence/record.js'
+import type { Ledger, Spent } from './spending.js'
+
+/** The rolling window, milliseconds. */
+const WINDOW = 86_400_000n
+
+/**
+ * Rebuilds the spending ledger from the `anet.payment.authorized` records of the owner's own chain in the last 24 hours
+ * (PROTOCOL: Spending limits). A record without a purpose counts as `gateway`.
+ *
+ * Refusals: `CHAIN_QUARANTINED`, since nothing may be relied on from such a chain; `unreadable_amount` for a record whose amount
+ * cannot be read: it is not skipped, or more could be spent than the limits allow.
+ *
+ * @example
+ * ```ts
+ * import { Evidence, Spending } from 'anet-protocol'
+ *
+ * Spending.rebuildLedger(Evidence.EMPTY_CHAIN, 1767225600000n) // { ok: true, ledger: [] }
+ * ```
+ */
+export const rebuildLedger = (
+  chain: Chain,
+  now: bigint,
+): Result<{ readonly ledger: Ledger }, 'CHAIN_QUARANTINED' | 'unreadable_amount'> => {
+  if (chain.state === 'QUARANTINED') {
+    return refuse('CHAIN_QUARANTINED', 'the chain forked: nothing may be relied on from it')
+  }
+  const authorized = recordsOf(chain)
+    .map(({ record }) => record)
+    .filter(({ eventType }) => eventType === 'anet.payment.authorized')
+  return ledgerOf(authorized, now)
+}
+
+/** The ledger of payment records, oldest first. */
+export const ledgerOf = (
+  records: readonly Pick<EventRecord, 'timestamp' | 'payload'>[],
+  now: bigint,
+): Result<{ readonly ledger: Ledger }, 'unreadable_amount'> => {
+  const ledger: Spent[] = []
+  for (const [i, record] of records.entries()) {
+    if (record.timestamp <= now - WINDOW) continue
+    const stated = payloadMember(record, 'amount')
+    const amount = typeof stated === 'string' ? parseUint64(stated) : undefined
+    if (amount === undefined) return refuse('unreadable_amount', 'no whole decimal', `[${i}].amount`)
+    const purpose = payloadMember(record, 'purpose')
+    const isStated = typeof purpose === 'string' && purpose !== ''
+    ledger.push({ at: record.timestamp, amount, purpose: isStated ? purpose : 'gateway' })
+  }
+  return { ok: true, ledger }
+}
