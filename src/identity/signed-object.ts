@@ -67,7 +67,7 @@ export const signedObject = <M extends Members>(of: Schema<M>) => {
 
 /** Whether an object is signed at all, and by the agent that must have signed it. */
 export const signerFault = (
-  { envelope: signature }: Signed<unknown>,
+  { envelope: signature }: Pick<Signed<unknown>, 'envelope'>,
   signer: string,
 ): Failure<'UNSIGNED' | 'SIGNER_MISMATCH'> | undefined => {
   if (signature === null) return refuse('UNSIGNED', 'the object has no signature')
@@ -78,7 +78,7 @@ export const signerFault = (
 
 /** Why the signature of an object does not hold at a time; undefined when it does. Unsigned is not for this to judge. */
 export const signatureFault = (
-  { envelope: signature, preimage }: Signed<unknown>,
+  { envelope: signature, preimage }: Pick<Signed<unknown>, 'envelope' | 'preimage'>,
   kel: Uint8Array | ReplayedKel,
   msgTime: bigint,
 ): Failure<ObjectCode> | undefined => {

@@ -1,8 +1,8 @@
 import { cidOf } from '../encoding/cid.js'
 import { type Failure, type Result, refuse } from '../errors.js'
-import type { Envelope } from '../identity/envelope.js'
 import type { ReplayedKel } from '../identity/replay.js'
-import { type ObjectCode, verifyObject } from '../identity/verify-object.js'
+import { type Signed, signatureFault, signerFault } from '../identity/signed-object.js'
+import type { ObjectCode } from '../identity/verify-object.js'
 import { decode, type Receipt1 } from './receipt.js'
 import { decodeReview, isRating, type Review } from './review.js'
 
@@ -81,8 +81,8 @@ export const interlock = ({
   const fault =
     statementFault(receipt, review, decoded.cid) ??
     contentFault(receipt, request, deliverable) ??
-    signatureFault(decoded, receipt.providerAid, providerKel, receipt.completedAt) ??
-    signatureFault(reviewed, review.reviewerAid, reviewerKel, review.createdAt)
+    signedFault(decoded, receipt.providerAid, providerKel, receipt.completedAt) ??
+    signedFault(reviewed, review.reviewerAid, reviewerKel, review.createdAt)
   if (fault !== undefined) return fault
   const unchecked: ('request' | 'result')[] = []
   if (request === undefined) unchecked.push('request')
@@ -123,15 +123,9 @@ const contentFault = (
     : undefined
 }
 
-const signatureFault = (
-  { envelope, preimage }: { readonly envelope: Envelope | null; readonly preimage: Uint8Array },
+const signedFault = (
+  signed: Pick<Signed<unknown>, 'envelope' | 'preimage'>,
   signer: string,
   kel: Uint8Array | ReplayedKel,
   msgTime: bigint,
-): Failure<InterlockCode> | undefined => {
-  if (envelope === null) return refuse('UNSIGNED', 'the object has no signature')
-  const { signerAid, keyStateSeq, sig } = envelope
-  if (signerAid !== signer) return refuse('SIGNER_MISMATCH', 'the object is signed by another than it names')
-  const verified = verifyObject(kel, { signerAid, keyStateSeq, msgTime, preimage, signature: sig })
-  return verified.ok ? undefined : verified
-}
+): Failure<InterlockCode> | undefined => signerFault(signed, signer) ?? signatureFault(signed, kel, msgTime)

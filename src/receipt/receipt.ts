@@ -1,19 +1,10 @@
 import { type CborValue, isMap } from '../encoding/cbor.js'
-import { type Cid, cidOf } from '../encoding/cid.js'
-import {
-  always,
-  decodeBy,
-  encodeObject,
-  Malformed,
-  nested,
-  orNull,
-  schema,
-  text,
-  uint,
-} from '../encoding/wire-object.js'
+import type { Cid } from '../encoding/cid.js'
+import { always, decodeBy, Malformed, schema, text, uint } from '../encoding/wire-object.js'
 import { AnetError, type Result, refuse } from '../errors.js'
 import { type Controller, sign } from '../identity/controller.js'
-import { type Envelope, envelope, isEnvelope, type RawEnvelope } from '../identity/envelope.js'
+import type { Envelope } from '../identity/envelope.js'
+import { signedObject } from '../identity/signed-object.js'
 
 /**
  * A receipt of form 1: who asked whom for what, when and in which interaction, and what came of it. Times are unix
@@ -57,27 +48,28 @@ export type DecodedReceipt = {
   readonly envelope: Envelope | null
 }
 
-const form1 = schema({
-  interactionId: always(1, text),
-  requesterAid: always(2, text),
-  providerAid: always(3, text),
-  requestCid: always(4, text),
-  resultCid: always(5, text),
-  completedAt: always(6, uint),
-})
+const form1 = signedObject(
+  schema({
+    interactionId: always(1, text),
+    requesterAid: always(2, text),
+    providerAid: always(3, text),
+    requestCid: always(4, text),
+    resultCid: always(5, text),
+    completedAt: always(6, uint),
+  }),
+)
 
 const FORM2_TAG = 'anet.receipt/2'
 
-const form2 = schema({
-  tag: always(0, text),
-  providerAid: always(1, text),
-  requestCid: always(2, text),
-  resultCid: always(3, text),
-  completedDay: always(4, uint),
-})
-
-const wire1 = schema({ preimage: always(1, nested(form1)), envelope: always(2, orNull(nested(envelope))) })
-const wire2 = schema({ preimage: always(1, nested(form2)), envelope: always(2, orNull(nested(envelope))) })
+const form2 = signedObject(
+  schema({
+    tag: always(0, text),
+    providerAid: always(1, text),
+    requestCid: always(2, text),
+    resultCid: always(3, text),
+    completedDay: always(4, uint),
+  }),
+)
 
 /** 9999-12-31, the last day that is written with four digits of year. */
 const LAST_DAY = 2_932_896n
@@ -99,16 +91,10 @@ export const DAY = 86_400_000n
  * ```
  */
 export const decode = (encoded: Uint8Array): Result<DecodedReceipt, 'MALFORMED_RECEIPT'> => {
-  const read = decodeBy(encoded, readWire)
+  const read = decodeBy(encoded, readForm)
   if (read instanceof Malformed) return refuse('MALFORMED_RECEIPT', read.message, read.path)
-  const { receipt, envelope: signed } = read
-  const time = timeFault(receipt)
-  if (time !== undefined) return refuse('MALFORMED_RECEIPT', time, 'preimage')
-  if (signed !== null && !isEnvelope(signed)) {
-    return refuse('MALFORMED_RECEIPT', 'not EdDSA, or a signature that is not 64 bytes', 'envelope')
-  }
-  const preimage = preimageOf(receipt)
-  return { ok: true, receipt, preimage, cid: cidOf(preimage), envelope: signed }
+  const time = timeFault(read.receipt)
+  return time === undefined ? { ok: true, ...read } : refuse('MALFORMED_RECEIPT', time, 'preimage')
 }
 
 /**
@@ -124,7 +110,7 @@ export const decode = (encoded: Uint8Array): Result<DecodedReceipt, 'MALFORMED_R
  * ```
  */
 export const preimageOf = (receipt: Receipt): Uint8Array =>
-  receipt.form === 1 ? encodeObject(form1, receipt) : encodeObject(form2, { ...receipt, tag: FORM2_TAG })
+  receipt.form === 1 ? form1.preimageOf(receipt) : form2.preimageOf({ ...receipt, tag: FORM2_TAG })
 
 /**
  * The bytes of a receipt with its signature, or without one (null).
@@ -143,8 +129,8 @@ export const encode = (receipt: Receipt, signature: Envelope | null): Uint8Array
   const time = timeFault(receipt)
   if (time !== undefined) throw new AnetError('MALFORMED_RECEIPT', time)
   return receipt.form === 1
-    ? encodeObject(wire1, { preimage: receipt, envelope: signature })
-    : encodeObject(wire2, { preimage: { ...receipt, tag: FORM2_TAG }, envelope: signature })
+    ? form1.encode(receipt, signature)
+    : form2.encode({ ...receipt, tag: FORM2_TAG }, signature)
 }
 
 /** A receipt to be issued: its provider is the controller that signs it. */
@@ -178,17 +164,17 @@ export const dayOf = (receipt: Receipt): string => {
   return new Date(Number((day > LAST_DAY ? LAST_DAY : day) * DAY)).toISOString().slice(0, 10)
 }
 
-const readWire = (value: CborValue): { readonly receipt: Receipt; readonly envelope: RawEnvelope | null } => {
-  const stated = isMap(value) ? value.get(1) : undefined
-  const tag = isMap(stated) ? (stated.get(0) ?? null) : null
+const readForm = (value: CborValue): DecodedReceipt => {
+  const preimage = isMap(value) ? value.get(1) : undefined
+  const tag = isMap(preimage) ? (preimage.get(0) ?? null) : null
   if (tag === null) {
-    const { preimage, envelope: signed } = nested(wire1).read(value)
-    return { receipt: { form: 1, ...preimage }, envelope: signed }
+    const { fields, id, ...signed } = form1.read(value)
+    return { receipt: { form: 1, ...fields }, cid: id, ...signed }
   }
   if (tag !== FORM2_TAG) throw new Malformed('a form of receipt that is not known', ['preimage'])
-  const { preimage, envelope: signed } = nested(wire2).read(value)
-  const { tag: _, completedDay, ...fields } = preimage
-  return { receipt: { form: 2, ...fields, completedDay: Number(completedDay) }, envelope: signed }
+  const { fields, id, ...signed } = form2.read(value)
+  const { tag: _, completedDay, ...stated } = fields
+  return { receipt: { form: 2, ...stated, completedDay: Number(completedDay) }, cid: id, ...signed }
 }
 
 const timeFault = (receipt: Receipt): string | undefined => {

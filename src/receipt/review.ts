@@ -1,13 +1,9 @@
-import { type Cid, cidOf } from '../encoding/cid.js'
+import type { Cid } from '../encoding/cid.js'
 import {
   always,
-  decodeObject,
-  encodeObject,
   int,
   Malformed,
-  nested,
   optional,
-  orNull,
   type Read,
   schema,
   text,
@@ -15,10 +11,11 @@ import {
   type Written,
 } from '../encoding/wire-object.js'
 import { AnetError, type Result, refuse } from '../errors.js'
-import { type Controller, sign } from '../identity/controller.js'
-import { type Envelope, envelope, isEnvelope } from '../identity/envelope.js'
+import type { Controller } from '../identity/controller.js'
+import type { Envelope } from '../identity/envelope.js'
+import { signedObject } from '../identity/signed-object.js'
 
-const review = schema({
+const fields = schema({
   interactionId: always(1, text),
   subjectAid: always(2, text),
   reviewerAid: always(3, text),
@@ -28,24 +25,21 @@ const review = schema({
   createdAt: always(7, uint),
 })
 
-const reviewWire = schema({
-  preimage: always(1, nested(review)),
-  envelope: always(2, orNull(nested(envelope))),
-})
+const signedReview = signedObject(fields)
 
 /**
  * What a requester says of a provider's work (PROTOCOL: Review): a rating of 1 to 5, at a time in unix milliseconds.
  *
  * @interface
  */
-export type Review = Read<typeof review>
+export type Review = Read<typeof fields>
 
 /**
  * A review to be written: {@link Review}, its integers also as safe numbers.
  *
  * @interface
  */
-export type NewReview = Written<typeof review>
+export type NewReview = Written<typeof fields>
 
 /** A review as it was read, with what it is identified and signed by. Nothing in it is verified. */
 export type DecodedReview = {
@@ -72,16 +66,12 @@ export type DecodedReview = {
  * ```
  */
 export const decodeReview = (encoded: Uint8Array): Result<DecodedReview, 'MALFORMED_REVIEW'> => {
-  const read = decodeObject(reviewWire, encoded)
+  const read = signedReview.decode(encoded)
   if (read instanceof Malformed) return refuse('MALFORMED_REVIEW', read.message, read.path)
-  if (read.preimage.createdAt === 0n) {
-    return refuse('MALFORMED_REVIEW', 'a review says when it was written', 'preimage.createdAt')
-  }
-  if (read.envelope !== null && !isEnvelope(read.envelope)) {
-    return refuse('MALFORMED_REVIEW', 'not EdDSA, or a signature that is not 64 bytes', 'envelope')
-  }
-  const preimage = encodeObject(review, read.preimage)
-  return { ok: true, review: read.preimage, preimage, cid: cidOf(preimage), envelope: read.envelope }
+  const { fields: review, preimage, id, envelope } = read
+  return review.createdAt === 0n
+    ? refuse('MALFORMED_REVIEW', 'a review says when it was written', 'preimage.createdAt')
+    : { ok: true, review, preimage, cid: id, envelope }
 }
 
 /**
@@ -98,13 +88,12 @@ export const decodeReview = (encoded: Uint8Array): Result<DecodedReview, 'MALFOR
  * Receipt.decodeReview(Receipt.signReview(reviewer, said)).ok // true
  * ```
  */
-export const signReview = (reviewer: Controller, fields: Omit<NewReview, 'reviewerAid'>): Uint8Array => {
-  if (!isRating(BigInt(fields.rating))) throw new AnetError('BAD_RATING', 'a rating is 1 to 5', 'rating')
-  if (BigInt(fields.createdAt) === 0n) {
+export const signReview = (reviewer: Controller, said: Omit<NewReview, 'reviewerAid'>): Uint8Array => {
+  if (!isRating(BigInt(said.rating))) throw new AnetError('BAD_RATING', 'a rating is 1 to 5', 'rating')
+  if (BigInt(said.createdAt) === 0n) {
     throw new AnetError('MALFORMED_REVIEW', 'a review says when it was written', 'createdAt')
   }
-  const said = { ...fields, reviewerAid: reviewer.kel.aid }
-  return encodeObject(reviewWire, { preimage: said, envelope: sign(reviewer, encodeObject(review, said)) })
+  return signedReview.signedBy(reviewer, { ...said, reviewerAid: reviewer.kel.aid })
 }
 
 /** Whether a rating is 1 to 5. */
