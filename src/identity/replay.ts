@@ -84,21 +84,17 @@ export const replay = (
   const decoded = log instanceof Uint8Array ? decodeKel(log, limits) : { ok: true as const, events: log }
   if (!decoded.ok) return decoded
   const { events } = decoded
-  const preimages: Uint8Array[] = []
-  const heads: Head[] = []
-  for (const [index, { event, sig }] of events.entries()) {
-    const head = heads.at(-1)
-    const preimage = eventPreimage(event)
-    const fault = head === undefined ? inceptionFault(event) : continuationFault(event, head)
-    if (fault !== undefined) return { ...fault, path: `[${index}]` }
-    const signer = head?.key ?? event.keys![0]!
-    if (!verify(signer, preimage, sig ?? NO_BYTES)) {
-      return refuse('KEL_BAD_SIGNATURE', 'the signature of the event does not verify', `[${index}]`)
+  const preimages = events.map(({ event }) => eventPreimage(event))
+  const { heads, fault } = link(events, preimages)
+  // An event's signature is judged last of it, but before the next event.
+  for (let i = 0; i < heads.length; i++) {
+    const { event, sig } = events[i]!
+    const signer = heads[i - 1]?.key ?? event.keys![0]!
+    if (!verify(signer, preimages[i]!, sig ?? NO_BYTES)) {
+      return refuse('KEL_BAD_SIGNATURE', 'the signature of the event does not verify', `[${i}]`)
     }
-    const id = eventIdOf(preimage)
-    preimages.push(preimage)
-    heads.push(head === undefined ? headAfterInception(event, id) : headAfter(event, id, head))
   }
+  if (fault !== undefined) return fault
   const first = heads[0]
   if (first === undefined) return refuse('KEL_EMPTY', 'the log holds no event')
   const kel: Omit<ReplayedKel, typeof replayed> = {
@@ -125,6 +121,23 @@ export const currentStates = (kel: ReplayedKel): readonly KeyState[] =>
   kel.states.filter(({ status }) => status === 'active')
 
 const NO_BYTES = new Uint8Array()
+
+/** The log as far as its events continue each other, whoever signed them, and why it goes no further. */
+const link = (
+  events: readonly SignedEvent[],
+  preimages: readonly Uint8Array[],
+): { readonly heads: readonly Head[]; readonly fault: Failure<ReplayCode> | undefined } => {
+  const heads: Head[] = []
+  for (let i = 0; i < events.length; i++) {
+    const { event } = events[i]!
+    const head = heads[i - 1]
+    const fault = head === undefined ? inceptionFault(event) : continuationFault(event, head)
+    if (fault !== undefined) return { heads, fault: { ...fault, path: `[${i}]` } }
+    const id = eventIdOf(preimages[i]!)
+    heads.push(head === undefined ? headAfterInception(event, id) : headAfter(event, id, head))
+  }
+  return { heads, fault: undefined }
+}
 
 /** Where the log stands after one of its events. */
 type Head = {
