@@ -3,6 +3,8 @@ import { cardRows } from './rows-card.js'
 import { cryptoRows } from './rows-crypto.js'
 import { encodingRows } from './rows-encoding.js'
 import { identityRows } from './rows-identity.js'
+import { paymentRows } from './rows-payment.js'
+import { receiptRows } from './rows-receipt.js'
 
 const USAGE = `usage: npm run bench -- [--json] [part of a name …]
 
@@ -17,9 +19,14 @@ const main = async (options: readonly string[]): Promise<void> => {
     return
   }
   const isJson = options.includes('--json')
-  const rows = [...cardRows, ...identityRows, ...encodingRows, ...cryptoRows].filter(
-    ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
-  )
+  const rows = [
+    ...cardRows,
+    ...identityRows,
+    ...receiptRows,
+    ...paymentRows,
+    ...encodingRows,
+    ...cryptoRows,
+  ].filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)))
   const nameWidth = Math.max(...rows.map(({ name }) => name.length))
   if (!isJson)
     process.stdout.write(tableLine('this / against', ['ratio', 'this us', 'against us'], nameWidth))
