@@ -29,7 +29,7 @@ const MB = 1_000_000
 /** All the readers of card bytes, which also read the JSON. */
 const expectNoCard = (text: string): void => {
   const bytes = toUtf8(text)
-  expect(verify(bytes, { now: 0, kel: agent.kel }).ok).toBe(false)
+  expect(verify(bytes, { now: 0n, kel: agent.kel }).ok).toBe(false)
   expect(parse(bytes).ok).toBe(false)
   expect(verifyJws(bytes, { index: 0, publicKey: new Uint8Array(32) }).ok).toBe(false)
   expect(checkPublishForm(bytes).ok).toBe(false)
@@ -234,10 +234,10 @@ describe('cards and logs at their limits', () => {
   it('one byte more than 65,536 is too large, whatever it is', () => {
     for (const byte of [0x20, 0x5b, 0x81, 0xff]) {
       const bytes = new Uint8Array(65_537).fill(byte)
-      expect(verify(bytes, { now: 0, kel: agent.kel })).toMatchObject({ code: 'CARD_TOO_LARGE' })
+      expect(verify(bytes, { now: 0n, kel: agent.kel })).toMatchObject({ code: 'CARD_TOO_LARGE' })
       expect(verifyJws(bytes, { index: 0, publicKey: bytes })).toMatchObject({ code: 'CARD_TOO_LARGE' })
       expect(replay(bytes)).toMatchObject({ code: 'KEL_TOO_LARGE' })
-      expect(verify(bytes.subarray(1), { now: 0, kel: agent.kel })).toMatchObject({ code: 'MALFORMED_JSON' })
+      expect(verify(bytes.subarray(1), { now: 0n, kel: agent.kel })).toMatchObject({ code: 'MALFORMED_JSON' })
     }
   })
 

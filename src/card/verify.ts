@@ -81,19 +81,19 @@ declare const verified: unique symbol
  * }
  * const signed = Card.sign(card, { seed, kid: Card.formatKid({ aid: kel.aid, keyStateSeq: 0n }) })
  *
- * Card.verify(signed, { now: 1767225600000, kel }) // { ok: true, card: { name: 'Echo', charge: 'free', seq: 1n, … } }
- * Card.verify(signed, { now: 0, kel }) // { ok: false, code: 'CARD_NOT_YET_VALID', … }
- * Card.verify(signed, { now: 1767225600000, kel: undefined }) // { ok: false, code: 'KEL_UNAVAILABLE', … }
+ * Card.verify(signed, { now: 1767225600000n, kel }) // { ok: true, card: { name: 'Echo', charge: 'free', seq: 1n, … } }
+ * Card.verify(signed, { now: 0n, kel }) // { ok: false, code: 'CARD_NOT_YET_VALID', … }
+ * Card.verify(signed, { now: 1767225600000n, kel: undefined }) // { ok: false, code: 'KEL_UNAVAILABLE', … }
  * ```
  */
 export const verify = (
   card: Uint8Array | ParsedCard,
-  { now, kel }: { readonly now: bigint | number; readonly kel: KelSource },
+  { now, kel }: { readonly now: bigint; readonly kel: KelSource },
 ): Result<{ readonly card: VerifiedCard }, VerifyCode> => {
   const read = card instanceof Uint8Array ? readCard(card) : { ok: true as const, card, text: undefined }
   if (!read.ok) return read
   const { card: claimed, text } = read
-  if (claimed.notBefore > BigInt(now) + CLOCK_SKEW) {
+  if (claimed.notBefore > now + CLOCK_SKEW) {
     return refuse('CARD_NOT_YET_VALID', `the card is valid from ${claimed.notBefore} on, now is ${now}`)
   }
   const evidence: Evidence = {

@@ -84,3 +84,29 @@ const conclusionOf = (state: string, effect: unknown, receipt: unknown, lacksEff
       return 'open'
   }
 }
+
+/** How long a requester waits for a message once the delivery of its own was confirmed, milliseconds. */
+const RESPONSE_TIMEOUT = 900_000n
+
+/**
+ * Whether a requester treats a task as `no_response`: more than 15 minutes passed without a message since the delivery was
+ * confirmed, or since the last message after that. Times in unix milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { Task } from 'anet-protocol'
+ *
+ * const confirmedAt = 1767225600000n
+ * Task.hasNoResponse({ confirmedAt, now: confirmedAt + 900_000n }) // false
+ * Task.hasNoResponse({ confirmedAt, now: confirmedAt + 900_001n }) // true
+ * ```
+ */
+export const hasNoResponse = ({
+  confirmedAt,
+  lastMessageAt = confirmedAt,
+  now,
+}: {
+  readonly confirmedAt: bigint
+  readonly lastMessageAt?: bigint
+  readonly now: bigint
+}): boolean => now - (lastMessageAt > confirmedAt ? lastMessageAt : confirmedAt) > RESPONSE_TIMEOUT

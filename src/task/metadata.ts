@@ -118,3 +118,17 @@ const isOfKind = (value: JsonValue, kind: Kind): boolean => {
   if (kind === 'json') return true
   return typeof value === (kind === 'text' ? 'string' : kind)
 }
+
+/**
+ * Whether a text may stand as a reason code that a provider's program chose itself: 1 to 30 characters of `[a-z0-9_]`, the
+ * first a letter. A reader passes on whatever stands there.
+ *
+ * @example
+ * ```ts
+ * import { Task } from 'anet-protocol'
+ *
+ * Task.isReasonCode('out_of_paper') // true
+ * Task.isReasonCode('Out of paper') // false
+ * ```
+ */
+export const isReasonCode = (text: string): boolean => /^[a-z][a-z0-9_]{0,29}$/.test(text)

@@ -53,7 +53,7 @@ describe('arbitrary input', () => {
         fc.oneof(fc.uint8Array(), fc.constant(publicKey)),
         fc.integer(),
         (bytes, key, index) => {
-          const verified = verify(bytes, { now: 0, kel: agent.kel })
+          const verified = verify(bytes, { now: 0n, kel: agent.kel })
           expect(verified.ok).toBe(false)
           const parsed = parse(bytes)
           if (!parsed.ok) expect(verified).toEqual(parsed)

@@ -157,7 +157,7 @@ describe('a signed card', () => {
     const { signatures: _, ...unsignedLate } = late
     const early = signed(unsignedLate)
     expect(verify(early, { now: 0n, kel })).toMatchObject({ code: 'CARD_NOT_YET_VALID' })
-    expect(verify(early, { now: 1, kel }).ok).toBe(true)
+    expect(verify(early, { now: 1n, kel }).ok).toBe(true)
   })
 
   it('is refused once its key is no longer current, and not before', () => {

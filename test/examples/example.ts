@@ -21,6 +21,7 @@ const DOCUMENTS = [
   'SECURITY.md',
   'bench/',
   'examples/',
+  'guides/',
   'vectors/',
 ]
 
