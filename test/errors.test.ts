@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { opNames } from '../src/conformance/ops.js'
 import { AnetError, CODES, orThrow, refuse } from '../src/errors.js'
-import { OPERATION_CODES } from './documented-codes.js'
+import { ANSWER_CODES, OPERATION_CODES } from './documented-codes.js'
 import { allVectors, vectorFiles } from './vector-files.js'
 
 /** The text of each TypeScript file below a folder. */
@@ -70,6 +70,36 @@ describe('the codes of the operations', () => {
       return codes?.includes(expect.error) === false ? [`${id}: ${expect.error}`] : []
     })
     expect(undocumented).toEqual([])
+  })
+})
+
+describe('the codes inside answers', () => {
+  /** The codes that the expected answer of a vector states. */
+  const stated = (ok: Readonly<Record<string, unknown>>): readonly string[] => {
+    const { code, reason, refusal, results } = ok as {
+      readonly code?: string
+      readonly reason?: string
+      readonly refusal?: { readonly code: string }
+      readonly results?: readonly string[]
+    }
+    const appended = (results ?? []).filter((result) => /^[A-Z]/.test(result))
+    return [code, reason, refusal?.code, ...appended].filter((one) => one !== undefined)
+  }
+  const pairs = new Set(
+    vectors.flatMap(({ op, expect }) =>
+      op in ANSWER_CODES && 'ok' in expect ? stated(expect.ok).map((code) => `${op} ${code}`) : [],
+    ),
+  )
+  const documented = Object.entries(ANSWER_CODES).flatMap(([op, codes]) =>
+    codes.map((code) => `${op} ${code}`),
+  )
+
+  it('each have a vector', () => {
+    expect(documented.filter((pair) => !pairs.has(pair))).toEqual([])
+  })
+
+  it('are all that a vector expects', () => {
+    expect([...pairs].filter((pair) => !documented.includes(pair))).toEqual([])
   })
 })
 

@@ -14,7 +14,7 @@ const isRefusal = ({ expect }: Vector): boolean => {
   const { valid, verdict, decision, results, state } = expect.ok
   return (
     valid === false ||
-    ['refused', 'unverified'].includes(verdict as string) ||
+    ['refused', 'unverified', 'mismatch'].includes(verdict as string) ||
     ['refuse', 'ask'].includes(decision as string) ||
     state === 'QUARANTINED' ||
     (Array.isArray(results) && results.some((result) => /^[A-Z_]+$/.test(result)))

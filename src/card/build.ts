@@ -1,9 +1,13 @@
+import { canonicalize } from '../encoding/jcs.js'
 import type { JsonObject } from '../encoding/json.js'
-import { AnetError, type Failure, type Result, refuse } from '../errors.js'
+import { toUtf8 } from '../encoding/utf8.js'
+import { AnetError, type Failure, orThrow, type Result, refuse } from '../errors.js'
 import type { Aid } from '../identity/aid.js'
 import type { Network } from '../identity/network.js'
 import { type ConfigurationProblem, checkConfiguration, type OfferedCapability } from './configuration.js'
 import { priceExtension } from './prices.js'
+import { checkPublishForm } from './publish-form.js'
+import type { CardKind } from './sign.js'
 import { CARD_LIMITS } from './structure.js'
 import { URIS } from './uris.js'
 
@@ -31,6 +35,8 @@ export type BuiltCard = {
   readonly card: JsonObject
   /** Where the key set for its signature is served. */
   readonly jku: string
+  /** What it is to be signed as. */
+  readonly as: CardKind
 }
 
 /** Why no card was built; `problems` when the configuration is at fault. */
@@ -47,7 +53,8 @@ const VALID_BEFORE = 60_000n
  *
  * Refusals: `INVALID_CONFIG`, with every problem; `NO_PUBLIC_CARD` when no skill would be listed.
  *
- * @throws an {@link AnetError}: `CARD_TOO_LARGE` for more than 256 skills.
+ * @throws an {@link AnetError}: `CARD_TOO_LARGE` for more than 256 skills; `NOT_PUBLISH_FORM` for a subject without a name,
+ * description or version; `BAD_INPUT` for a text that I-JSON does not hold.
  * @example
  * ```ts
  * import { Card, Kel } from 'anet-protocol'
@@ -67,7 +74,7 @@ export const buildPublic = (
   if (!read.ok) return read
   const listed = read.offers.filter((offer) => !offer.isAllowOnly)
   if (listed.length === 0) return refuse('NO_PUBLIC_CARD', 'no skill would be listed')
-  return { ok: true, ...built(listed, subject) }
+  return { ok: true, as: 'public', ...built(listed, subject) }
 }
 
 /**
@@ -77,7 +84,8 @@ export const buildPublic = (
  * Refusals: `INVALID_CONFIG`, with every problem; `not_configured` when the variant would state neither a price nor a skill that
  * the public card does not list.
  *
- * @throws an {@link AnetError}: `CARD_TOO_LARGE` for more than 256 skills.
+ * @throws an {@link AnetError}: `CARD_TOO_LARGE` for more than 256 skills; `NOT_PUBLISH_FORM` for a subject without a name,
+ * description or version; `BAD_INPUT` for a text that I-JSON does not hold.
  * @example
  * ```ts
  * import { Card, Kel } from 'anet-protocol'
@@ -102,7 +110,11 @@ export const buildExtended = (
   if (prices.size === 0 && !listed.some(({ isAllowOnly }) => isAllowOnly)) {
     return refuse('not_configured', 'the variant states neither a price nor a further skill')
   }
-  return { ok: true, ...built(listed, subject, prices.size === 0 ? [] : [priceExtension(network, prices)]) }
+  return {
+    ok: true,
+    as: 'extended',
+    ...built(listed, subject, prices.size === 0 ? [] : [priceExtension(network, prices)]),
+  }
 }
 
 /** A skill that a card may list. */
@@ -172,7 +184,7 @@ const built = (
   offers: readonly Offer[],
   subject: CardSubject,
   priceExtensions: readonly JsonObject[] = [],
-): BuiltCard => {
+): Omit<BuiltCard, 'as'> => {
   if (offers.length > CARD_LIMITS.skills) {
     throw new AnetError(
       'CARD_TOO_LARGE',
@@ -181,26 +193,25 @@ const built = (
     )
   }
   const { name, description, version, aid, hubUrl } = subject
-  return {
-    jku: `${hubUrl}/agents/${aid}/jwks.json`,
-    card: {
-      name,
-      description,
-      version,
-      supportedInterfaces: [
-        { url: `${hubUrl}/relay`, protocolBinding: URIS.relay, protocolVersion: '1.0', tenant: aid },
-      ],
-      capabilities: {
-        streaming: false,
-        pushNotifications: false,
-        extendedAgentCard: true,
-        extensions: [...extensionsOf(offers, subject), ...priceExtensions],
-      },
-      defaultInputModes: ['application/json'],
-      defaultOutputModes: ['application/json'],
-      skills: offers.map(({ skill }) => skill),
+  const card: JsonObject = {
+    name,
+    description,
+    version,
+    supportedInterfaces: [
+      { url: `${hubUrl}/relay`, protocolBinding: URIS.relay, protocolVersion: '1.0', tenant: aid },
+    ],
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      extendedAgentCard: true,
+      extensions: [...extensionsOf(offers, subject), ...priceExtensions],
     },
+    defaultInputModes: ['application/json'],
+    defaultOutputModes: ['application/json'],
+    skills: offers.map(({ skill }) => skill),
   }
+  orThrow(checkPublishForm(toUtf8(canonicalize(card))))
+  return { jku: `${hubUrl}/agents/${aid}/jwks.json`, card }
 }
 
 const extensionsOf = (

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
 import { MAX_AMOUNT } from '../encoding/decimal.js'
 import { pathText } from '../encoding/json-path.js'
 import { CARD_LIMITS } from './structure.js'
@@ -7,6 +8,9 @@ import { CARD_LIMITS } from './structure.js'
  * What a node is configured to offer (PROTOCOL: What a node publishes): the capabilities it makes public and those its service
  * module serves. A capability is offered when it stands in both lists.
  */
+
+/** Of itself zod/mini says "Invalid input" whatever is wrong. */
+const { localeError: sayWhy } = en()
 
 /** A text that says something: not blank. */
 const filled = z.string().check(z.regex(/\S/))
@@ -124,7 +128,7 @@ export type CheckedConfiguration = { readonly problems: readonly ConfigurationPr
  * ```
  */
 export const checkConfiguration = (stated: unknown): CheckedConfiguration => {
-  const read = z.safeParse(configuration, stated)
+  const read = z.safeParse(configuration, stated, { error: sayWhy })
   const problems = sorted([
     ...(read.error?.issues ?? []).map(({ path, message }) => problem('error', path, message)),
     ...crossProblems(stated),

@@ -17,7 +17,14 @@ export * from './prices.js'
 export * from './publish-form.js'
 export * from './reissue.js'
 export * from './sign.js'
-export { CARD_LIMITS, type CardSignature, type ParsedCard, parse, type StructureCode } from './structure.js'
+export {
+  CARD_LIMITS,
+  type CardContent,
+  type CardSignature,
+  type ParsedCard,
+  parse,
+  type StructureCode,
+} from './structure.js'
 export * from './uris.js'
 export * from './verify.js'
 export * from './verify-jws.js'

@@ -28,8 +28,8 @@ export type StructureCode =
 /** One entry of a card's `signatures`. */
 export type CardSignature = { readonly protected: string; readonly signature: string }
 
-/** A network card that is well formed: what it claims, none of which is verified. */
-export type ParsedCard = {
+/** What a network card says of itself. */
+export type CardContent = {
   readonly json: JsonObject
   readonly signatures: readonly CardSignature[]
   /** The agent the card claims to be. */
@@ -42,6 +42,10 @@ export type ParsedCard = {
   readonly name: string
   readonly skillIds: readonly string[]
 }
+
+/** A network card that is well formed: what it claims, none of which is verified. Made by {@link parse} alone. */
+export type ParsedCard = CardContent & { readonly [parsed]: true }
+declare const parsed: unique symbol
 
 /**
  * Reads a network card and judges everything in it but its signatures and its time (PROTOCOL: Verifying a network card,
@@ -75,26 +79,29 @@ export const readCard = (
   if (folding !== undefined) return folding
   const signed = readSignatures(json)
   if (!signed.ok) return signed
-  const content = contentFault(json)
-  if (content !== undefined) return content
+  const faulty = contentFault(json)
+  if (faulty !== undefined) return faulty
   const identity = readIdentity(json)
   if (!identity.ok) return identity
   const { claims } = identity
   const binding = bindingFault(json, claims.aid)
   if (binding !== undefined) return binding
-  return { ok: true, card: { json, signatures: signed.signatures, ...claims, ...shownOf(json) }, text }
+  const content: CardContent = { json, signatures: signed.signatures, ...claims, ...shownOf(json) }
+  return { ok: true, card: content as ParsedCard, text }
 }
 
 /** Checks 1 and 2: a strict JSON object of a bearable size. */
 export const readObject = (
-  bytes: Uint8Array,
+  given: Uint8Array,
 ): Result<
   { readonly json: JsonObject; readonly text: CardText },
   'CARD_TOO_LARGE' | 'MALFORMED_JSON' | 'INVALID_CARD'
 > => {
-  if (bytes.length > CARD_LIMITS.bytes) {
-    return refuse('CARD_TOO_LARGE', `the card has ${bytes.length} bytes, more than ${CARD_LIMITS.bytes}`)
+  if (given.length > CARD_LIMITS.bytes) {
+    return refuse('CARD_TOO_LARGE', `the card has ${given.length} bytes, more than ${CARD_LIMITS.bytes}`)
   }
+  // What another thread can change is copied first: the bytes are read twice, for the value and for the payload.
+  const bytes = given.buffer instanceof ArrayBuffer ? given : new Uint8Array(given)
   const read = readJson(bytes)
   if (!read.ok) return read
   return isJsonObject(read.value)

@@ -6,7 +6,13 @@ import { kelOf, stateAt } from '../identity/verify-object.js'
 import { type Charge, chargeOf } from './charge.js'
 import { type Payloads, parseKid, payloadsOf, readProtected, verifiedForm } from './jws.js'
 import type { CanonicalForm } from './payload.js'
-import { type CardSignature, type ParsedCard, readCard, type StructureCode } from './structure.js'
+import {
+  type CardContent,
+  type CardSignature,
+  type ParsedCard,
+  readCard,
+  type StructureCode,
+} from './structure.js'
 
 /** How far the clocks of two honest nodes may be apart, milliseconds. */
 const CLOCK_SKEW = 300_000n
@@ -35,7 +41,7 @@ export type VerifyCode =
  * A card whose signature verified with a key that its agent's log names now. Made by {@link verify} alone: prices,
  * charge and the high-water mark are taken from nothing else.
  */
-export type VerifiedCard = Omit<ParsedCard, 'aid'> & {
+export type VerifiedCard = Omit<CardContent, 'aid'> & {
   readonly aid: Aid
   /** The key state that signed the entry that passed. */
   readonly keyStateSeq: bigint

@@ -5,7 +5,8 @@ const request = z.object({ id: z.string(), op: z.string(), input: z.unknown() })
 
 /**
  * One line of the adapter protocol (vectors/README.md): reads `{"id", "op", "input"}` and gives the answer as a line
- * without its line break. A line that is no request is answered with `BAD_INPUT` and the id null.
+ * without its line break. A line that is no request is answered with `BAD_INPUT` and the id null; a fault of this library
+ * with `INTERNAL`, which no vector expects.
  *
  * @example
  * ```ts
@@ -19,7 +20,11 @@ export const answerLine = (line: string): string => {
   if (!read.success)
     return JSON.stringify({ id: null, error: 'BAD_INPUT', detail: 'no request of the protocol' })
   const { id, op, input } = read.data
-  return JSON.stringify({ id, ...answer(op, input) })
+  try {
+    return JSON.stringify({ id, ...answer(op, input) })
+  } catch {
+    return JSON.stringify({ id, error: 'INTERNAL', detail: 'the operation failed in a way it should not' })
+  }
 }
 
 const parsed = (line: string): unknown => {

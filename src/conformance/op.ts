@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
 import { AnetError, type Failure } from '../errors.js'
 import type { Answer } from './answer.js'
+
+/** Of itself zod/mini says "Invalid input" whatever is wrong. */
+const { localeError: sayWhy } = en()
 
 /** An operation of the op table: how its input is read, and what this library answers. */
 export type Op = (input: unknown) => Answer
@@ -14,7 +18,7 @@ type Ok = Readonly<Record<string, unknown>>
 export const op =
   <S extends z.ZodMiniType>(schema: S, run: (input: z.output<S>) => { readonly ok: Ok } | Failure): Op =>
   (input) => {
-    const read = z.safeParse(schema, input)
+    const read = z.safeParse(schema, input, { error: sayWhy })
     if (!read.success) {
       const [issue] = read.error.issues
       return { error: 'BAD_INPUT', detail: issue?.message ?? 'no input of this operation' }

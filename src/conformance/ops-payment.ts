@@ -20,7 +20,7 @@ import {
   parseLimits,
 } from '../payment/spending.js'
 import { verifyVoucher } from '../payment/voucher.js'
-import type { PaymentRequired, SettlementResponse } from '../payment/x402.js'
+import { type PaymentRequired, paymentRequired, type SettlementResponse } from '../payment/x402.js'
 import { toFields } from './fields.js'
 import { base64, cborValue, uint64 } from './input.js'
 import { op } from './op.js'
@@ -233,7 +233,7 @@ export const paymentOps = {
   'merchant.check': op(
     z.object({
       payload: json,
-      quoted: z.optional(json),
+      quoted: z.optional(paymentRequired),
       quoteExpiresAt: uint64,
       selfAid: z.string(),
       requesterAid: z.string(),

@@ -62,7 +62,8 @@ const BLOCK = 256
  * first record; `BAD_GENESIS_PREV` for an empty chain; `EQUIVOCATION` with a held or staged record; `PREV_LINK_BROKEN`;
  * `IMPORT_BUFFER_FULL` when 1,024 records wait.
  *
- * @param kel - the signer's log; replay it once for many records
+ * @param kel - the log of the agent whose chain it is; replay it once for many records. A chain takes what any agent signs
+ * whose log it is given, so never resolve the log by the signer that a record names
  * @example
  * ```ts
  * import { Evidence, Kel } from 'anet-protocol'
@@ -119,7 +120,7 @@ export const append = (chain: Chain, encoded: Uint8Array, kel: Uint8Array | Repl
  * ```
  */
 export const recordsOf = ({ blocks }: Chain, fromSeq = 0n): readonly HeldRecord[] =>
-  blocks.flat().slice(Number(fromSeq))
+  blocks.flat().slice(Number(fromSeq > 0n ? fromSeq : 0n))
 
 /**
  * The last appended record of a chain; undefined for an empty one.

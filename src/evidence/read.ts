@@ -22,6 +22,8 @@ export type CheckedChain = {
   readonly chain: Chain
   /** The records that were asked for, newest last. */
   readonly records: readonly ShownRecord[]
+  /** Records that waited for the ones before them, and did not link when their turn came. */
+  readonly dropped: readonly HeldRecord[]
   /** What the chain did not take, by its place in the export. */
   readonly refused: readonly { readonly index: number; readonly code: string; readonly detail: string }[]
 }
@@ -45,16 +47,18 @@ export const readChain = (
   filter: Filter = {},
 ): CheckedChain => {
   let chain = EMPTY_CHAIN
+  const dropped: HeldRecord[] = []
   const refused: { index: number; code: string; detail: string }[] = []
   for (const [index, encoded] of exported.entries()) {
     const appended = append(chain, encoded, kel)
     chain = appended.chain
+    dropped.push(...appended.dropped)
     if (!appended.outcome.ok) {
       const { code, detail } = appended.outcome
       refused.push({ index, code, detail })
     }
   }
-  return { chain, records: showRecords(chain, filter), refused }
+  return { chain, records: showRecords(chain, filter), dropped, refused }
 }
 
 /**

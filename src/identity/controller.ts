@@ -8,7 +8,8 @@ import { type KeyState, type ReplayCode, type ReplayedKel, replay } from './repl
 
 /**
  * An identity and the secrets to act for it: plain data that no function here mutates or completes. Each function gives
- * the next controller; keep it, and publish its log, before anything it signs.
+ * the next controller; keep it, and publish its log, before anything it signs. It holds the seeds it was given, not copies:
+ * wiping one ends the controller. Readers take 256 events and 64 KiB of a log, so leave room for the rotation that must come.
  */
 export type Controller = {
   readonly kel: ReplayedKel
@@ -223,13 +224,17 @@ const headOf = (kel: ReplayedKel): KeyState => kel.states.at(-1)!
 
 const digestOf = ({ nextSeed, nextDigest }: Commitment): { nextDigest?: Uint8Array } => {
   if (nextSeed !== undefined) return { nextDigest: sha256(publicKeyOf(nextSeed)) }
-  return nextDigest === undefined ? {} : { nextDigest }
+  if (nextDigest === undefined) return {}
+  if (nextDigest.length !== 32) throw new AnetError('BAD_INPUT', 'a digest has 32 bytes', 'nextDigest')
+  return { nextDigest }
 }
 
 const secretOf = ({ nextSeed }: Commitment): { nextSeed?: Uint8Array } =>
   nextSeed === undefined ? {} : { nextSeed }
 
 const continuing = (kel: ReplayedKel, event: LaterEvent & { readonly threshold: number }): NewKeyEvent => {
+  // Without its time a rotation or deactivation would retire its key for everything ever signed.
+  if (event.timestamp === undefined) throw new AnetError('BAD_INPUT', 'an event has its time', 'timestamp')
   const { aid, keyStateSeq, lastEventId } = headOf(kel)
   return { aid, seq: keyStateSeq + 1n, prev: lastEventId, ...event }
 }

@@ -8,6 +8,7 @@ import type { Controller } from '../identity/controller.js'
 import type { ReplayedKel } from '../identity/replay.js'
 import { signatureFault, signedObject, signerFault } from '../identity/signed-object.js'
 import type { ObjectCode } from '../identity/verify-object.js'
+import { takeDecision } from './decision.js'
 import type { PayDecision } from './quote.js'
 import { bareOption, type PaymentPayload, X402_VERSION } from './x402.js'
 
@@ -131,13 +132,13 @@ export type SignedPayment = {
 }
 
 /**
- * Signs the payment that was decided on: the frozen option of the decision, never the quote read again. Keep the decision's
- * ledger before the payment is sent.
+ * Signs the payment that was decided on: the frozen option of the decision, never the quote read again. A decision is signed
+ * once, within a minute, and as it was made. Keep its ledger before the payment is sent.
  *
  * @param options - `nonce`: 12 random bytes, fresh for each payment; `now` in unix milliseconds; `bind`: for a task, its
  * {@link payBind}
- * @throws {@link AnetError} `BAD_INPUT` for a nonce of another length or a time that is not above 0; `REVOKED_KEY` when the
- * identity is deactivated.
+ * @throws an {@link AnetError}: `BAD_INPUT` for a nonce of another length, an empty bind, or a decision that `Quote.evaluate` did not
+ * make, that was signed before, or that is out of its time; `REVOKED_KEY` when the identity is deactivated.
  * @example
  * ```ts
  * import { Kel, Payment, Quote, Spending } from 'anet-protocol'
@@ -167,6 +168,8 @@ export const authorize = (
 ): SignedPayment => {
   if (nonce.length !== 12) throw new AnetError('BAD_INPUT', 'the nonce of a payment has 12 bytes', 'nonce')
   if (now <= 0n) throw new AnetError('BAD_INPUT', 'a time is above 0', 'now')
+  if (bind === '') throw new AnetError('BAD_INPUT', 'a task has a bind', 'bind')
+  takeDecision(decision, now)
   const { option, amount } = decision
   const fields: Authorization = {
     payer: payer.kel.aid,

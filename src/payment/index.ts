@@ -24,6 +24,7 @@ export {
 export * from './outcome.js'
 export {
   type Paid,
+  readSettlement,
   receiptInResponse,
   type SettlementCode,
   type SettlementReceipt,

@@ -2,7 +2,7 @@ import { fromBase64 } from '../encoding/base64.js'
 import type { Cid } from '../encoding/cid.js'
 import { MAX_AMOUNT, parseAmount } from '../encoding/decimal.js'
 import { isJsonObject, type JsonValue } from '../encoding/json.js'
-import { type Failure, type Result, refuse } from '../errors.js'
+import { AnetError, type Failure, type Result, refuse } from '../errors.js'
 import {
   type Authorization,
   isWindow,
@@ -70,6 +70,7 @@ export type Forwarded = {
  * `binding_mismatch`; `network_mismatch` when no offered option has this scheme and ledger; `invalid_amount`;
  * `settlement_failed` for an offered amount that cannot be read; `invalid_amount` below it; `expired_payment`.
  *
+ * @throws an {@link AnetError}: `BAD_INPUT` for an empty bind.
  * @example
  * ```ts
  * import { Payment } from 'anet-protocol'
@@ -79,6 +80,7 @@ export type Forwarded = {
  * ```
  */
 export const checkSubmission = (submission: Submission): Result<Forwarded, MerchantCode> => {
+  if (submission.bind === '') throw new AnetError('BAD_INPUT', 'a task has a bind', 'bind')
   const read = readPayment(submission.payload)
   if (!read.ok) return read
   const { accepted, authorization, id, encoded } = read

@@ -5,6 +5,7 @@ import { canonicalText } from '../encoding/jcs.js'
 import { type JsonObject, type JsonValue, jsonProblem } from '../encoding/json.js'
 import { AnetError } from '../errors.js'
 import type { Network } from '../identity/network.js'
+import { madeDecision } from './decision.js'
 import {
   admit,
   isPurpose,
@@ -76,6 +77,10 @@ export type PayDecision = Judged & {
   readonly purpose: Purpose
   /** The ledger with this payment in, to be kept before anything is signed. */
   readonly ledger: Ledger
+  /** When it was made, unix milliseconds; it can be signed for a minute, and once. */
+  readonly decidedAt: bigint
+  /** When the quote ends. */
+  readonly expiresAt?: bigint
   readonly detail: string
   readonly [judgedBrand]: true
 }
@@ -165,12 +170,13 @@ const readOptions = ({
   expiresAt,
   now,
 }: Situation): { readonly options: readonly PaymentRequirements[] } | Decision => {
-  if (jsonProblem(required) !== undefined || !z.safeParse(paymentRequired, required).success) {
+  const quote = copyOf(required)
+  if (quote === undefined || !z.safeParse(paymentRequired, quote).success) {
     return refuse('invalid_quote', 'the quote is no readable PaymentRequired of x402 version 2')
   }
   if (expiresAt !== undefined && now > expiresAt)
     return refuse('quote_expired', `the quote ended at ${expiresAt}`)
-  return { options: (required as unknown as PaymentRequired).accepts }
+  return { options: (quote as unknown as PaymentRequired).accepts }
 }
 
 /** The option that would be paid, frozen. */
@@ -180,7 +186,8 @@ const chooseOption = (
 ): { readonly option: PaymentRequirements } | Decision => {
   const { accept, purpose } = situation
   if (accept !== undefined) {
-    const equal = options.find((option) => isSameJson(option, accept))
+    const wanted = canonicalOf(accept)
+    const equal = options.find((option) => canonicalText(option as unknown as JsonValue) === wanted)
     if (equal === undefined) return refuse('option_not_offered', 'the chosen option is none of those offered')
     return payableOr(equal, situation)
   }
@@ -198,9 +205,9 @@ const payableOr = (
   situation: Situation,
 ): { readonly option: PaymentRequirements } | Decision =>
   isPayable(option, situation)
-    ? { option: frozen(option) }
+    ? { option: deepFreeze(option) }
     : refuse('rail_not_payable', 'the option cannot be paid, or pays another than the provider', {
-        option: frozen(option),
+        option: deepFreeze(option),
       })
 
 /** Of several, the automatic tier takes the cheapest on the ledger of the signed price, the first of equals. */
@@ -218,7 +225,7 @@ const cheapestOf = (
   }
   return cheapest === undefined
     ? refuse('invalid_amount', 'no option on the signed price’s ledger has a whole amount')
-    : { option: frozen(cheapest.option) }
+    : { option: deepFreeze(cheapest.option) }
 }
 
 const isPayable = (
@@ -249,7 +256,8 @@ const usablePrice = ({ network, asset }: PaymentRequirements, situation: Situati
 /** One signature per task on the automatic tier; the same option is never signed twice while the first still lives. */
 const repeated = (judged: Judged, { signed, purpose, now }: Situation): Decision | undefined => {
   if (signed === undefined) return undefined
-  if (isSameJson(signed.option, judged.option) && signed.notAfter - now >= RESEND_MARGIN) {
+  const isSame = canonicalOf(signed.option) === canonicalText(judged.option as unknown as JsonValue)
+  if (isSame && signed.notAfter - now >= RESEND_MARGIN) {
     return { decision: 'resend', detail: 'the authorization already signed is sent again', ...judged }
   }
   return purpose === 'task-auto'
@@ -291,9 +299,11 @@ const withinLimits = (judged: Judged, amount: bigint, situation: Situation): Dec
     amount,
     purpose,
     ledger: admitted.ledger,
+    decidedAt: now,
+    ...(situation.expiresAt === undefined ? {} : { expiresAt: situation.expiresAt }),
     detail: `${amount} within the limits`,
   }
-  return Object.freeze(decision) as PayDecision
+  return madeDecision(Object.freeze(decision) as PayDecision)
 }
 
 const refuse = (reason: RefuseReason, detail: string, judged: Partial<Judged> = {}): Decision => ({
@@ -311,10 +321,20 @@ const ask = (refusal: SpendRefusal<AskCode>, detail: string, judged: Partial<Jud
   ...judged,
 })
 
-const isSameJson = (a: unknown, b: unknown): boolean =>
-  jsonProblem(b as JsonValue) === undefined && canonicalText(a as JsonValue) === canonicalText(b as JsonValue)
+/** A value as it is now, whatever becomes of the one given; undefined for what is no I-JSON. */
+const copyOf = (value: JsonValue): JsonValue | undefined => {
+  try {
+    const copy = structuredClone(value)
+    return jsonProblem(copy) === undefined ? copy : undefined
+  } catch {
+    return undefined // a function, or another thing that is no data
+  }
+}
 
-const frozen = (option: PaymentRequirements): PaymentRequirements => deepFreeze(structuredClone(option))
+const canonicalOf = (value: JsonValue): string | undefined => {
+  const copy = copyOf(value)
+  return copy === undefined ? undefined : canonicalText(copy)
+}
 
 const deepFreeze = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(deepFreeze)
@@ -346,13 +366,19 @@ export type Offer = {
   readonly amount: bigint
   /** The provider's AID. */
   readonly payTo: string
+  /** How long the payment may take; 300, the life of an authorization, when it is not given. */
   readonly maxTimeoutSeconds?: number
 }
 
+/** The life of an authorization, seconds. */
+const TIMEOUT = 300
+
 /**
- * Builds a quote: one option for each ledger the provider takes credits on.
+ * Builds a quote: one option for each ledger the provider takes credits on. Other readers of x402 ask for a timeout and a
+ * resource, so both are always written: 300 seconds, and the provider's DID, when they are not given.
  *
- * @throws {@link AnetError} `invalid_amount` for an amount that is not from 1 to 2^63 - 1; `BAD_INPUT` without an offer.
+ * @throws {@link AnetError} `invalid_amount` for an amount that is not from 1 to 2^63 - 1; `BAD_INPUT` without an offer, or for
+ * a timeout that is no whole number above 0.
  * @example
  * ```ts
  * import { Quote } from 'anet-protocol'
@@ -365,15 +391,19 @@ export const build = (
   offers: readonly Offer[],
   described: Pick<PaymentRequired, 'error' | 'resource'> = {},
 ): PaymentRequired & JsonObject => {
-  if (offers.length === 0) throw new AnetError('BAD_INPUT', 'a quote offers an option')
-  const accepts = offers.map(({ network, amount, payTo, maxTimeoutSeconds }, i) => {
+  const [first] = offers
+  if (first === undefined) throw new AnetError('BAD_INPUT', 'a quote offers an option')
+  const accepts = offers.map(({ network, amount, payTo, maxTimeoutSeconds = TIMEOUT }, i) => {
     if (amount === 0n || parseAmount(`${amount}`) === undefined) {
       throw new AnetError('invalid_amount', 'no amount from 1 to 2^63 - 1', `[${i}].amount`)
     }
-    const option = { scheme: SCHEME, network, amount: `${amount}`, asset: CREDIT, payTo }
-    return maxTimeoutSeconds === undefined ? option : { ...option, maxTimeoutSeconds }
+    if (!Number.isSafeInteger(maxTimeoutSeconds) || maxTimeoutSeconds <= 0) {
+      throw new AnetError('BAD_INPUT', 'no whole number of seconds above 0', `[${i}].maxTimeoutSeconds`)
+    }
+    return { scheme: SCHEME, network, amount: `${amount}`, asset: CREDIT, payTo, maxTimeoutSeconds }
   })
-  return { x402Version: X402_VERSION, ...described, accepts } as PaymentRequired & JsonObject
+  const resource = { url: `did:anet:${first.payTo}` }
+  return { x402Version: X402_VERSION, resource, ...described, accepts } as PaymentRequired & JsonObject
 }
 
 /**

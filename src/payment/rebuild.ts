@@ -28,7 +28,8 @@ export const rebuildLedger = (
   if (chain.state === 'QUARANTINED') {
     return refuse('CHAIN_QUARANTINED', 'the chain forked: nothing may be relied on from it')
   }
-  const authorized = recordsOf(chain)
+  // A record that waits for a gap to fill was signed all the same.
+  const authorized = [...recordsOf(chain), ...chain.staged.values()]
     .map(({ record }) => record)
     .filter(({ eventType }) => eventType === 'anet.payment.authorized')
   return ledgerOf(authorized, now)

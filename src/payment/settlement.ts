@@ -1,4 +1,5 @@
 import { fromBase64 } from '../encoding/base64.js'
+import type { Cid } from '../encoding/cid.js'
 import { parseAmount } from '../encoding/decimal.js'
 import { always, int, Malformed, schema, text, uint } from '../encoding/wire-object.js'
 import { AnetError, type Failure, type Result, refuse } from '../errors.js'
@@ -29,6 +30,28 @@ export type SettlementReceipt = {
   readonly amount: bigint
   readonly network: string
   readonly settleAt: bigint
+}
+
+/**
+ * Reads a settlement receipt without verifying it; `id` is the CID of what was signed.
+ *
+ * Refusals: `MALFORMED_RECEIPT` when the bytes are none, or the envelope has another algorithm than EdDSA or a signature that
+ * is not 64 bytes.
+ *
+ * @example
+ * ```ts
+ * import { Payment } from 'anet-protocol'
+ *
+ * Payment.readSettlement(Uint8Array.of(0xa0)) // { ok: false, code: 'MALFORMED_RECEIPT', … }
+ * ```
+ */
+export const readSettlement = (
+  encoded: Uint8Array,
+): Result<{ readonly receipt: SettlementReceipt; readonly id: Cid }, 'MALFORMED_RECEIPT'> => {
+  const read = settlement.decode(encoded)
+  return read instanceof Malformed
+    ? refuse('MALFORMED_RECEIPT', read.message, read.path)
+    : { ok: true, receipt: read.fields, id: read.id }
 }
 
 /** What was paid, as the one who paid, or was paid, knows it. */
@@ -118,12 +141,16 @@ const statementFault = (
     return refuse('AUTH_MISMATCH', 'settled for another authorization')
   }
   if (receipt.payTo !== paid.payTo) return refuse('PAYEE_MISMATCH', 'settled to another payee')
-  const stated = response?.amount
-  if (receipt.amount !== paid.amount || (stated !== undefined && parseAmount(stated) !== paid.amount)) {
+  const stated: unknown = response?.amount
+  if (receipt.amount !== paid.amount || (stated !== undefined && amountOf(stated) !== paid.amount)) {
     return refuse('AMOUNT_MISMATCH', 'settled over another amount')
   }
   return undefined
 }
+
+/** The amount that a stranger stated; undefined for anything but a whole decimal text. */
+const amountOf = (stated: unknown): bigint | undefined =>
+  typeof stated === 'string' ? parseAmount(stated) : undefined
 
 const differs = (stated: string | undefined, expected: string): boolean =>
   stated !== undefined && stated !== expected

@@ -33,7 +33,10 @@ export type Payees = readonly string[] | 'off' | 'unreadable'
 /** A payment that was signed, at a time in unix milliseconds. */
 export type Spent = { readonly at: bigint; readonly amount: bigint; readonly purpose: string }
 
-/** What was signed so far, in any order. A new ledger is made for each payment; none is changed. */
+/**
+ * What was signed so far, in any order. A new ledger is made for each payment; none is changed. Nothing is ever left out of it: a
+ * clock that is set back brings payments back into the window. `Spending.rebuildLedger` starts a shorter one.
+ */
 export type Ledger = readonly Spent[]
 
 /** A payment that is to be signed. */
@@ -106,8 +109,9 @@ export const admit = (
   if (!isPurpose(purpose)) throw new AnetError('unknown_purpose', 'no purpose that spends', 'purpose')
   if (amount <= 0n) throw new AnetError('zero_amount', 'nothing is to be paid', 'amount')
   const { single, isAgents, asksPayees } = RULES[purpose]
-  const limit = limits[single]
-  if (amount > limit) {
+  const bounds = { ...DEFAULT_LIMITS, ...limits } // a limit that is missing is its default, never unlimited
+  const limit = bounds[single]
+  if (!(amount <= limit)) {
     return {
       ...refuse('over_single_limit', `${amount} is above the limit of ${limit} for one payment`),
       limit,
@@ -118,11 +122,11 @@ export const admit = (
   const window = ledger.filter(({ at }) => at > now - WINDOW)
   if (isAgents) {
     const agents = window.filter((spent) => isPurpose(spent.purpose) && RULES[spent.purpose].isAgents)
-    const fault = dailyFault('over_agent_daily_limit', limits.agentDailyMax, agents, amount)
+    const fault = dailyFault('over_agent_daily_limit', bounds.agentDailyMax, agents, amount)
     if (fault !== undefined) return fault
   }
-  const fault = dailyFault('over_daily_limit', limits.dailyMax, window, amount)
-  return fault ?? { ok: true, ledger: [...window, { at: now, amount, purpose }] }
+  const fault = dailyFault('over_daily_limit', bounds.dailyMax, window, amount)
+  return fault ?? { ok: true, ledger: [...ledger, { at: now, amount, purpose }] }
 }
 
 /** Whether a text names a purpose that spends. */
@@ -151,7 +155,7 @@ const dailyFault = <C extends 'over_agent_daily_limit' | 'over_daily_limit'>(
 }
 
 const totalOf = (entries: readonly Spent[]): bigint =>
-  entries.reduce((sum, { amount }) => saturated(sum + amount), 0n)
+  entries.reduce((sum, { amount }) => (amount > 0n ? saturated(sum + amount) : sum), 0n)
 
 const saturated = (sum: bigint): bigint => (sum > MAX_UINT64 ? MAX_UINT64 : sum)
 

@@ -36,6 +36,28 @@ export type Voucher = {
   readonly argsCid?: string
 }
 
+/**
+ * Reads a voucher without verifying it; `id` is the CID of what was signed.
+ *
+ * Refusals: `MALFORMED_VOUCHER` when the bytes are none, or the envelope has another algorithm than EdDSA or a signature that
+ * is not 64 bytes.
+ *
+ * @example
+ * ```ts
+ * import { Payment } from 'anet-protocol'
+ *
+ * Payment.readVoucher(Uint8Array.of(0xa0)) // { ok: false, code: 'MALFORMED_VOUCHER', … }
+ * ```
+ */
+export const readVoucher = (
+  encoded: Uint8Array,
+): Result<{ readonly voucher: Voucher; readonly id: Cid }, 'MALFORMED_VOUCHER'> => {
+  const read = voucher.decode(encoded)
+  return read instanceof Malformed
+    ? refuse('MALFORMED_VOUCHER', read.message, read.path)
+    : { ok: true, voucher: read.fields, id: read.id }
+}
+
 /** The call that a voucher is to pay. */
 export type PaidCall = {
   /** The provider's AID. */

@@ -9,8 +9,12 @@ import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify }
  * Of some bytes, or of the UTF-8 bytes of a text. The digest comes as a string, since node:crypto makes a whole
  * ArrayBuffer for a digest in bytes.
  */
-export const sha256 = (data: Uint8Array | string): Uint8Array =>
-  plain(Buffer.from(hash('sha256', data, 'binary'), 'latin1'))
+export const sha256 = (data: Uint8Array | string): Uint8Array => {
+  const binary = hash('sha256', data, 'binary')
+  const digest = new Uint8Array(32)
+  for (let i = 0; i < digest.length; i++) digest[i] = binary.charCodeAt(i)
+  return digest
+}
 
 export const verifyEd25519 = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
   const key = keyObject(publicKey)
@@ -51,7 +55,7 @@ const keyObject = (publicKey: Uint8Array): KeyObject | undefined => {
   const known = keyObjects.get(name)
   if (known !== undefined) return known
   let made: KeyObject
-  const x = encodeBase64url(publicKey)
+  const x = Buffer.from(name, 'latin1').toString('base64url')
   try {
     made = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
   } catch {
@@ -65,8 +69,17 @@ const keyObject = (publicKey: Uint8Array): KeyObject | undefined => {
 /** The fixed head of a PKCS #8 Ed25519 private key (RFC 8410 section 7); the 32-byte seed follows. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-const privateKey = (seed: Uint8Array): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
+/** The bytes with the seed lie in no pool, and are wiped. */
+const privateKey = (seed: Uint8Array): KeyObject => {
+  const der = Buffer.alloc(PKCS8_HEAD.length + seed.length)
+  der.set(PKCS8_HEAD)
+  der.set(seed, PKCS8_HEAD.length)
+  try {
+    return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  } finally {
+    der.fill(0)
+  }
+}
 
 const view = (data: Uint8Array | string): Buffer =>
   typeof data === 'string' ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.length)

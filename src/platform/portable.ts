@@ -7,9 +7,6 @@ import { concatBytes } from '@noble/curves/utils.js'
 import { sha256 as sha256Of, sha512 } from '@noble/hashes/sha2.js'
 import { base64pad, base64url } from 'multiformats/bases/base64'
 
-const { Point } = ed25519
-const { Fn } = Point
-
 /** Of some bytes, or of the UTF-8 bytes of a text. */
 export const sha256 = (data: Uint8Array | string): Uint8Array => sha256Of(bytesOf(data))
 
@@ -20,6 +17,9 @@ export const sha256 = (data: Uint8Array | string): Uint8Array => sha256Of(bytesO
 export const verifyEd25519 = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
   const r = signature.subarray(0, 32)
   const s = littleEndian(signature.subarray(32))
+  // Not at the top of the module: what hashes alone would take the curve with it into its bundle.
+  const { Point } = ed25519
+  const { Fn } = Point
   if (s >= Fn.ORDER) return false
   let a: InstanceType<typeof Point>
   try {

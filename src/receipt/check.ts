@@ -272,7 +272,8 @@ const compareConversation = (deliverable: Uint8Array, sent: readonly SentMessage
 }
 
 const isSame = (entry: SentMessage, sent: SentMessage): boolean => {
-  const [recorded = [], files = []] = [entry.attachments, sent.attachments]
+  const recorded = entry.attachments ?? []
+  const files = sent.attachments ?? []
   return (
     entry.body === sent.body &&
     recorded.length === files.length &&

@@ -39,7 +39,7 @@ export const metadataOf = ({
   readonly providerKel?: Uint8Array
 }): JsonObject => {
   const stated = { [METADATA_KEYS.receiptVerified]: verdict }
-  if (encoded === undefined) return stated
+  if (encoded === undefined || encoded.length === 0) return stated
   const decoded = decode(encoded)
   if (!decoded.ok) throw new AnetError(decoded.code, decoded.detail, decoded.path)
   const shown = {

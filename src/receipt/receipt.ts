@@ -1,6 +1,6 @@
 import { type CborValue, isMap } from '../encoding/cbor.js'
 import type { Cid } from '../encoding/cid.js'
-import { always, decodeBy, Malformed, schema, text, uint } from '../encoding/wire-object.js'
+import { always, decodeBy, Malformed, type Reading, schema, text, uint } from '../encoding/wire-object.js'
 import { AnetError, type Result, refuse } from '../errors.js'
 import { type Controller, sign } from '../identity/controller.js'
 import type { Envelope } from '../identity/envelope.js'
@@ -94,7 +94,9 @@ export const decode = (encoded: Uint8Array): Result<DecodedReceipt, 'MALFORMED_R
   const read = decodeBy(encoded, readForm)
   if (read instanceof Malformed) return refuse('MALFORMED_RECEIPT', read.message, read.path)
   const time = timeFault(read.receipt)
-  return time === undefined ? { ok: true, ...read } : refuse('MALFORMED_RECEIPT', time, 'preimage')
+  if (time !== undefined) return refuse('MALFORMED_RECEIPT', time, 'preimage')
+  const { receipt, preimage, cid, envelope } = read
+  return { ok: true, receipt, preimage, cid, envelope }
 }
 
 /**
@@ -164,17 +166,22 @@ export const dayOf = (receipt: Receipt): string => {
   return new Date(Number((day > LAST_DAY ? LAST_DAY : day) * DAY)).toISOString().slice(0, 10)
 }
 
-const readForm = (value: CborValue): DecodedReceipt => {
-  const preimage = isMap(value) ? value.get(1) : undefined
-  const tag = isMap(preimage) ? (preimage.get(0) ?? null) : null
+const readForm = (value: CborValue, reading: Reading): DecodedReceipt => {
+  const stating = isMap(value) ? value.get(1) : undefined
+  const tag = isMap(stating) ? (stating.get(0) ?? null) : null
   if (tag === null) {
-    const { fields, id, ...signed } = form1.read(value)
-    return { receipt: { form: 1, ...fields }, cid: id, ...signed }
+    const { fields, preimage, id, envelope } = form1.read(value, reading)
+    return { receipt: { form: 1, ...fields }, preimage, cid: id, envelope }
   }
   if (tag !== FORM2_TAG) throw new Malformed('a form of receipt that is not known', ['preimage'])
-  const { fields, id, ...signed } = form2.read(value)
+  const { fields, preimage, id, envelope } = form2.read(value, reading)
   const { tag: _, completedDay, ...stated } = fields
-  return { receipt: { form: 2, ...stated, completedDay: Number(completedDay) }, cid: id, ...signed }
+  return {
+    receipt: { form: 2, ...stated, completedDay: Number(completedDay) },
+    preimage,
+    cid: id,
+    envelope,
+  }
 }
 
 const timeFault = (receipt: Receipt): string | undefined => {

@@ -89,7 +89,8 @@ export const decodeReview = (encoded: Uint8Array): Result<DecodedReview, 'MALFOR
  * ```
  */
 export const signReview = (reviewer: Controller, said: Omit<NewReview, 'reviewerAid'>): Uint8Array => {
-  if (!isRating(BigInt(said.rating))) throw new AnetError('BAD_RATING', 'a rating is 1 to 5', 'rating')
+  if (![1, 2, 3, 4, 5].includes(Number(said.rating)))
+    throw new AnetError('BAD_RATING', 'a rating is 1 to 5', 'rating')
   if (BigInt(said.createdAt) === 0n) {
     throw new AnetError('MALFORMED_REVIEW', 'a review says when it was written', 'createdAt')
   }

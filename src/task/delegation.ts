@@ -145,7 +145,10 @@ export type DelegationCode =
   | 'BODY_KEL_MISMATCH'
   | ObjectCode
 
-/** A request whose requester signed it. The members beside the request are unsigned ({@link DelegationExtras}). */
+/**
+ * A request whose requester signed it: its major version, links and tasks. Its `meta`, `critical` and minor version are not signed,
+ * nor are the members beside it ({@link DelegationExtras}).
+ */
 export type VerifiedDelegation = {
   /** Who signed the request. */
   readonly requesterAid: Aid

@@ -31,7 +31,7 @@ const hashes = new Map(originals.map(({ id, payloadHashHex }) => [id, payloadHas
 /** Cards: none verifies but with the payload that was signed. */
 export const cards: Subject = {
   name: 'cards',
-  perMille: 600,
+  perMille: 250,
   mutators: jsonMutators,
   cases: originals.map(({ kel, now, payloadHashHex, keyStateSeq, ...original }) => {
     const publicKey = kel.states[Number(keyStateSeq)]!.currentKeys[0]

@@ -29,7 +29,7 @@ const isPrefix = (short: readonly string[], long: readonly string[]): boolean =>
 /** Key event logs: none replays but with the events that were signed, in their order. */
 export const logs: Subject = {
   name: 'logs',
-  perMille: 400,
+  perMille: 180,
   mutators: cborMutators,
   cases: originals.map(({ preimages, ...original }) => ({
     ...original,

@@ -66,6 +66,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
       const dropped = random.pick([...part.keys()])
       return new Map([...part].filter(([key]) => key !== dropped))
     }),
+  otherMember: (value, random, other) => {
+    if (!isMap(value) || !isMap(other) || other.size === 0) return value
+    const key = random.pick([...other.keys()])
+    return new Map([...value, [key, other.get(key)!]])
+  },
   swapSignatures: inList((list, random, other) => {
     const at = random.below(list.length)
     return list.map((event, i) => (i === at ? withSignature(event, random.pick([...list, ...other])) : event))

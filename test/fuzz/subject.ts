@@ -11,6 +11,8 @@ export type Subject = {
   readonly perMille: number
   readonly mutators: readonly Mutator[]
   readonly cases: readonly Case[]
+  /** How many different answers a run must show at least, so that it shows something; 6 unless it says so. */
+  readonly answers?: number
 }
 
 /** One original and the judgement of its mutants. */
