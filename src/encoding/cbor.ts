@@ -1,13 +1,13 @@
 import { decodeOptions, encodeOptions } from '@ipld/dag-cbor'
 import {
   type DecodeOptions,
-  decode as decodeTokens,
   type EncodeOptions,
   encode as encodeTokens,
   objectToTokens,
   Token,
   Tokenizer,
   Type,
+  tokensToObject,
 } from 'cborg'
 import { AnetError, type Result, refuse } from '../errors.js'
 import { fromUtf8 } from './utf8.js'
@@ -73,13 +73,39 @@ export const encodeCbor = (value: CborValue): Uint8Array => {
 export const decodeCbor = (bytes: Uint8Array): Result<{ readonly value: CborValue }, 'MALFORMED_CBOR'> => {
   const encoded = plainView(bytes)
   try {
-    return {
-      ok: true,
-      value: decodeTokens(encoded, { ...READING, tokenizer: coreDetTokenizer(encoded) }) as CborValue,
-    }
+    const tokenizer = coreDetTokenizer(encoded)
+    // Not by cborg's `decode`, which copies its options each time: that takes a third of reading a receipt.
+    const value: CborValue | symbol = tokensToObject(tokenizer, READING)
+    if (typeof value === 'symbol') throw new Error('no value') // cborg's sign for the end of the bytes
+    if (!tokenizer.done()) throw new Error('bytes after the value')
+    return { ok: true, value }
   } catch (error) {
     return refuse('MALFORMED_CBOR', (error as Error).message.replace(/^CBOR decode error: /, ''))
   }
+}
+
+/**
+ * A copy of the item that starts somewhere in bytes that {@link decodeCbor} accepts. CoreDet is deterministic: these are the
+ * bytes that encoding the item's value gives.
+ */
+export const itemAt = (bytes: Uint8Array, start: number): Uint8Array =>
+  plainView(bytes).slice(start, itemEnd(bytes, start))
+
+/** Where an item of such bytes ends. */
+export const itemEnd = (bytes: Uint8Array, start: number): number => {
+  let end = start
+  for (let left = 1; left > 0; left--) {
+    const first = bytes[end]!
+    const bodyStart = end + headLength(first)
+    let argument = first & 31
+    if (bodyStart > end + 1) argument = 0
+    for (end += 1; end < bodyStart; end++) argument = argument * 256 + bytes[end]!
+    const major = first >> 5
+    if (major === Type.bytes.major || major === Type.string.major) end += argument
+    else if (major === Type.array.major) left += argument
+    else if (major === Type.map.major) left += 2 * argument
+  }
+  return end
 }
 
 /** Whether a value is a CBOR map. */
@@ -115,7 +141,9 @@ const READING: DecodeOptions = {
   tags: {},
 }
 
-const encode = (value: CborValue, options = WRITING): Uint8Array => plainView(encodeTokens(value, options))
+/** A copy: cborg's bytes lie in the runtime's pool, among bytes that are nobody else's business. */
+const encode = (value: CborValue, options = WRITING): Uint8Array =>
+  new Uint8Array(encodeTokens(value, options))
 
 /** The same bytes as no Buffer, whose `slice` does not copy: what is read must not change when its input does. */
 const plainView = (bytes: Uint8Array): Uint8Array =>
@@ -286,7 +314,7 @@ const coreDetTokenizer = (bytes: Uint8Array): NonNullable<DecodeOptions['tokeniz
 }
 
 /** The bytes of an item's head by its first byte (RFC 8949 section 3). */
-const headLength = (first: number): number => {
+export const headLength = (first: number): number => {
   const additional = first & 31
   return additional < 24 ? 1 : 1 + 2 ** (additional - 24)
 }

@@ -28,7 +28,10 @@ const OUR_SHAPE = /^b[a-z2-7]{58}$/
  */
 export const cidOf = (bytes: Uint8Array, codec: Codec = 'dag-cbor'): Cid => {
   const binary = new Uint8Array(HEAD_LENGTH + 32)
-  binary.set([1, CODES[codec], SHA2_256, 32])
+  binary[0] = 1
+  binary[1] = CODES[codec]
+  binary[2] = SHA2_256
+  binary[3] = 32
   binary.set(sha256(bytes), HEAD_LENGTH)
   return base32.encode(binary) as string as Cid
 }

@@ -13,10 +13,17 @@ type Kind<Out, In = Out> = {
   /** The value of a missing or null member; undefined when the type has none (a nested object). */
   readonly zero: Out | undefined
   /** Throws {@link Malformed} for a value of another type or range. */
-  readonly read: (value: CborValue) => Out
+  readonly read: (value: CborValue, reading: Reading) => Out
   /** Throws {@link Malformed} likewise. */
   readonly write: (value: In) => CborValue
   readonly isZero: (value: In) => boolean
+}
+
+/** The reading of some bytes, from their root down. */
+export type Reading = {
+  readonly encoded: Uint8Array
+  /** Whether no unknown key, zero value or missing member was read, so that writing gives the same bytes again. */
+  isExact: boolean
 }
 
 /** A member: its key, its type, and when it may be left out. */
@@ -61,8 +68,8 @@ type InOf<T> = T extends Member<infer _, infer In, Presence> ? In : never
 /** The declaration of a wire object. */
 export type Schema<M extends Members = Members> = {
   readonly members: M
-  /** The same by name and member, listed once for every object read or written. */
-  readonly entries: readonly (readonly [string, Members[string]])[]
+  /** The same with their names, listed once for every object read or written. */
+  readonly entries: readonly (Members[string] & { readonly name: string })[]
 }
 
 /** Why a value is no object of a schema, and where. */
@@ -82,16 +89,16 @@ const kind = <Out, In = Out>(
   what: string,
   is: (value: CborValue) => boolean,
   isZero: (value: In) => boolean,
-  read: (value: CborValue) => Out = (value) => value as Out,
-  write: (value: In) => CborValue = (value) => value as CborValue,
+  read?: (value: CborValue, reading: Reading) => Out,
+  write?: (value: In) => CborValue,
 ): Kind<Out, In> => ({
   zero,
-  read: (value) => {
+  read: (value, reading) => {
     if (!is(value)) throw new Malformed(`not ${what}`)
-    return read(value)
+    return read === undefined ? (value as Out) : read(value, reading)
   },
   write: (value) => {
-    const written = write(value)
+    const written = write === undefined ? (value as CborValue) : write(value)
     if (written !== null && !is(written)) throw new Malformed(`not ${what}`)
     return written
   },
@@ -174,15 +181,15 @@ export const list = <Out, In>(
     'a list',
     (value) => Array.isArray(value),
     (value) => value === null || value.length === 0,
-    (value) =>
-      (value as readonly CborValue[]).map((item, i) => {
-        if (item === null) throw new Malformed('null in a list', [i])
-        return within(i, () => element.read(item) as NonNullable<Out>)
+    (value, reading) =>
+      eachOf(value as readonly CborValue[], (item) => {
+        if (item === null) throw new Malformed('null in a list')
+        return element.read(item, reading) as NonNullable<Out>
       }),
     (value) => {
       if (value === null) return null
       if (!Array.isArray(value)) throw new Malformed('not a list')
-      return value.map((item, i) => within(i, () => element.write(item)))
+      return eachOf(value, element.write)
     },
   )
 
@@ -198,7 +205,7 @@ export const nested = <M extends Members>(
     'a map',
     isMap,
     () => false,
-    (value) => readMap(schema, value as ReadonlyMap<CborValue, CborValue>),
+    (value, reading) => readMap(schema, reading, value as ReadonlyMap<CborValue, CborValue>),
     (value) => writeMap(schema, value),
   )
 
@@ -209,7 +216,7 @@ export const nestedLater = <Out, In = Out>(of: () => Schema): Kind<Out, In> =>
     'a map',
     isMap,
     () => false,
-    (value) => readMap(of(), value as ReadonlyMap<CborValue, CborValue>) as Out,
+    (value, reading) => readMap(of(), reading, value as ReadonlyMap<CborValue, CborValue>) as Out,
     (value) => writeMap(of(), value as Written<Schema>),
   )
 
@@ -241,17 +248,19 @@ export const kept = <Out, In>(key: number, type: Kind<Out, In>): Member<Out, In,
 
 export const schema = <M extends Members>(members: M): Schema<M> => ({
   members,
-  entries: Object.entries(members),
+  entries: Object.entries(members).map(([name, member]) => ({ ...member, name })),
 })
 
 /** The CoreDet bytes of an object. Throws {@link AnetError} `BAD_INPUT` for a member of another type or range. */
 export const encodeObject = <M extends Members>(of: Schema<M>, object: Written<Schema<M>>): Uint8Array =>
-  encodeAs(nested(of), object)
+  written(() => writeMap(of, object))
 
 /** {@link encodeObject} for any kind of value, such as a list of objects. */
-export const encodeAs = <Out, In>(as: Kind<Out, In>, value: In): Uint8Array => {
+export const encodeAs = <Out, In>(as: Kind<Out, In>, value: In): Uint8Array => written(() => as.write(value))
+
+const written = (write: () => CborValue): Uint8Array => {
   try {
-    return encodeCbor(as.write(value))
+    return encodeCbor(write())
   } catch (error) {
     if (error instanceof Malformed) throw new AnetError('BAD_INPUT', error.message, error.path)
     throw error
@@ -269,24 +278,30 @@ export const decodeAs = <Out, In>(as: Kind<Out, In>, encoded: Uint8Array): Out |
   decodeBy(encoded, as.read)
 
 /** {@link decodeObject} where the value itself says what it is to be read as. */
-export const decodeBy = <T>(encoded: Uint8Array, read: (value: CborValue) => T): T | Malformed => {
+export const decodeBy = <T>(
+  encoded: Uint8Array,
+  read: (value: CborValue, reading: Reading) => T,
+): T | Malformed => {
   const decoded = decodeCbor(encoded)
   if (!decoded.ok) return new Malformed(decoded.detail)
   try {
-    return read(decoded.value)
+    return read(decoded.value, { encoded, isExact: true })
   } catch (error) {
     if (error instanceof Malformed) return error
     throw error
   }
 }
 
-/** What `work` answers; a {@link Malformed} it throws is one of that part. */
-const within = <T>(segment: string | number, work: () => T): T => {
+/** What `work` makes of each item; a {@link Malformed} it throws is one of that item. */
+const eachOf = <T, R>(items: readonly T[], work: (item: T) => R): R[] => {
+  const results: R[] = []
+  let i = 0
   try {
-    return work()
+    for (; i < items.length; i++) results.push(work(items[i]!))
   } catch (error) {
-    throw inside(segment, error)
+    throw inside(i, error)
   }
+  return results
 }
 
 const inside = (segment: string | number, error: unknown): unknown =>
@@ -294,28 +309,32 @@ const inside = (segment: string | number, error: unknown): unknown =>
 
 const readMap = <M extends Members>(
   { entries }: Schema<M>,
+  reading: Reading,
   map: ReadonlyMap<CborValue, CborValue>,
 ): Read<Schema<M>> => {
   const object: Record<string, unknown> = {}
-  for (const [name, member] of entries) {
-    const value = map.get(member.key) ?? null
-    if (value !== null) {
-      const read = readMember(name, member, value)
-      if (member.presence !== 'optional' || !member.isZero(read)) object[name] = read
-    } else if (member.presence === 'always') {
-      if (member.zero === undefined) throw new Malformed('missing', [name])
-      object[name] = member.zero
-    }
-  }
-  return object as Read<Schema<M>>
-}
-
-const readMember = (name: string, { read }: Members[string], value: CborValue): unknown => {
+  let writtenAgain = 0
+  let i = 0
   try {
-    return read(value)
+    for (; i < entries.length; i++) {
+      const member = entries[i]!
+      const value = map.get(member.key)
+      if (value !== undefined && value !== null) {
+        const read = member.read(value, reading)
+        if (member.presence === 'optional' && member.isZero(read)) continue
+        object[member.name] = read
+      } else if (member.presence === 'always') {
+        if (member.zero === undefined) throw new Malformed('missing')
+        object[member.name] = member.zero
+        if (value !== member.zero) reading.isExact = false
+      } else continue
+      writtenAgain += 1
+    }
   } catch (error) {
-    throw inside(name, error)
+    throw inside(entries[i]!.name, error)
   }
+  if (writtenAgain !== map.size) reading.isExact = false
+  return object as Read<Schema<M>>
 }
 
 const writeMap = <M extends Members>(
@@ -324,19 +343,17 @@ const writeMap = <M extends Members>(
 ): ReadonlyMap<CborValue, CborValue> => {
   if (typeof object !== 'object' || object === null) throw new Malformed('not an object')
   const map = new Map<CborValue, CborValue>()
-  for (const [name, member] of entries) {
-    const value = (object as Record<string, unknown>)[name]
-    if (value === undefined && member.presence !== 'always') continue
-    if (member.presence === 'optional' && member.isZero(value)) continue
-    map.set(member.key, writeMember(name, member, value))
+  let i = 0
+  try {
+    for (; i < entries.length; i++) {
+      const member = entries[i]!
+      const value = (object as Record<string, unknown>)[member.name]
+      if (value === undefined && member.presence !== 'always') continue
+      if (member.presence === 'optional' && member.isZero(value)) continue
+      map.set(member.key, member.write(value))
+    }
+  } catch (error) {
+    throw inside(entries[i]!.name, error)
   }
   return map
-}
-
-const writeMember = (name: string, { write }: Members[string], value: unknown): CborValue => {
-  try {
-    return write(value)
-  } catch (error) {
-    throw inside(name, error)
-  }
 }

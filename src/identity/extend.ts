@@ -1,12 +1,12 @@
 import { equalBytes } from '../encoding/equal-bytes.js'
 import { type Result, refuse } from '../errors.js'
-import { decodeKel, eventPreimage, type KelLimits } from './key-event.js'
+import { encodeKel, type KelLimits, readKel } from './key-event.js'
 import { type ReplayCode, type ReplayedKel, replay } from './replay.js'
 
 /**
  * Whether a newer log continues one already held (PROTOCOL: Identity). The newer must replay; the older is only decoded.
  *
- * Refusals, in this order: the codes of {@link replay} for the newer log; those of {@link decodeKel} for the older;
+ * Refusals, in this order: the codes of {@link replay} for the newer log; those of `decodeKel` for the older;
  * `KEL_FORK` when the two differ at some event, also when the newer is shorter; `KEL_ROLLBACK` when the newer is only
  * the beginning of the older.
  *
@@ -28,10 +28,10 @@ export const extendsKel = (
 ): Result<{ readonly kel: ReplayedKel }, ReplayCode | 'KEL_FORK' | 'KEL_ROLLBACK'> => {
   const replayed = replay(next, limits)
   if (!replayed.ok) return replayed
-  const decoded = decodeKel(old, limits)
+  const decoded = readKel(old, limits)
   if (!decoded.ok) return decoded
   const { kel } = replayed
-  const known = decoded.events.map(({ event }) => eventPreimage(event))
+  const known = decoded.preimages
   const fork = known.findIndex((preimage, i) => {
     const newer = kel.preimages[i]
     return newer !== undefined && !equalBytes(preimage, newer)
@@ -48,17 +48,23 @@ export const extendsKel = (
  * unreadable one is not; that the resolved one is unreadable is for the verification to say.
  */
 export const isPrefixOf = (carried: Uint8Array, resolved: Uint8Array | ReplayedKel): boolean => {
-  const decoded = decodeKel(carried)
+  const decoded = readKel(carried, limitsOf(resolved))
   if (!decoded.ok) return false
   const whole = resolved instanceof Uint8Array ? preimagesOf(resolved) : resolved.preimages
   if (whole === undefined) return true
-  return decoded.events.every(({ event }, i) => {
-    const preimage = whole[i]
-    return preimage !== undefined && equalBytes(eventPreimage(event), preimage)
+  return decoded.preimages.every((preimage, i) => {
+    const other = whole[i]
+    return other !== undefined && equalBytes(preimage, other)
   })
 }
 
 const preimagesOf = (log: Uint8Array): readonly Uint8Array[] | undefined => {
-  const decoded = decodeKel(log)
-  return decoded.ok ? decoded.events.map(({ event }) => eventPreimage(event)) : undefined
+  const decoded = readKel(log)
+  return decoded.ok ? decoded.preimages : undefined
 }
+
+/** A log that its reader took under larger limits may come along as large as it is. */
+const limitsOf = (resolved: Uint8Array | ReplayedKel): KelLimits =>
+  resolved instanceof Uint8Array || resolved.events.length <= 256
+    ? {}
+    : { maxEvents: resolved.events.length, maxBytes: encodeKel(resolved.events).length }

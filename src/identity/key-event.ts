@@ -1,8 +1,9 @@
+import { headLength, itemAt, itemEnd } from '../encoding/cbor.js'
 import { type Cid, cidOf } from '../encoding/cid.js'
 import {
   always,
   bytes,
-  decodeAs,
+  decodeBy,
   encodeAs,
   encodeObject,
   list,
@@ -83,18 +84,32 @@ export type KelLimits = {
  */
 export const decodeKel = (
   encoded: Uint8Array,
+  limits?: KelLimits,
+): Result<{ readonly events: readonly SignedEvent[] }, KelCode> => {
+  const read = readKel(encoded, limits)
+  return read.ok ? { ok: true, events: read.events } : read
+}
+
+type KelCode = 'KEL_MALFORMED' | 'KEL_TOO_LARGE'
+
+/** {@link decodeKel}, and the preimage of each event. */
+export const readKel = (
+  encoded: Uint8Array,
   { maxBytes = 65_536, maxEvents = 256 }: KelLimits = {},
-): Result<{ readonly events: readonly SignedEvent[] }, 'KEL_MALFORMED' | 'KEL_TOO_LARGE'> => {
+): Result<
+  { readonly events: readonly SignedEvent[]; readonly preimages: readonly Uint8Array[] },
+  KelCode
+> => {
   if (encoded.length > maxBytes) {
     return refuse('KEL_TOO_LARGE', `the log has ${encoded.length} bytes, more than ${maxBytes}`)
   }
-  const events = decodeAs(kel, encoded)
-  if (events instanceof Malformed) return refuse('KEL_MALFORMED', events.message, events.path)
-  if (events === null) return refuse('KEL_MALFORMED', 'not a list')
+  const read = decodeBy(encoded, (value, reading) => ({ events: kel.read(value, reading)!, reading }))
+  if (read instanceof Malformed) return refuse('KEL_MALFORMED', read.message, read.path)
+  const { events, reading } = read
   if (events.length > maxEvents) {
     return refuse('KEL_TOO_LARGE', `the log has ${events.length} events, more than ${maxEvents}`)
   }
-  return { ok: true, events }
+  return { ok: true, events, preimages: reading.isExact ? preimagesIn(encoded) : preimagesOf(events) }
 }
 
 /**
@@ -115,3 +130,16 @@ export const eventPreimage = (event: NewKeyEvent): Uint8Array => encodeObject(ke
 
 /** The id of an event: the CID of its preimage. */
 export const eventIdOf = (preimage: Uint8Array): Cid => cidOf(preimage)
+
+/** The preimage of each event. */
+export const preimagesOf = (events: readonly SignedEvent[]): readonly Uint8Array[] =>
+  events.map(({ event }) => eventPreimage(event))
+
+/** The preimages in the bytes of a log that was read exactly: each is the first member, of key 1, of its signed event. */
+const preimagesIn = (encoded: Uint8Array): readonly Uint8Array[] => {
+  const preimages: Uint8Array[] = []
+  for (let start = headLength(encoded[0]!); start < encoded.length; start = itemEnd(encoded, start)) {
+    preimages.push(itemAt(encoded, start + 2))
+  }
+  return preimages
+}

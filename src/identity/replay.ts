@@ -5,11 +5,11 @@ import { equalBytes } from '../encoding/equal-bytes.js'
 import { type Failure, type Result, refuse } from '../errors.js'
 import type { Aid } from './aid.js'
 import {
-  decodeKel,
   eventIdOf,
-  eventPreimage,
   type KelLimits,
   type KeyEvent,
+  preimagesOf,
+  readKel,
   type SignedEvent,
 } from './key-event.js'
 
@@ -61,7 +61,7 @@ export type ReplayCode =
  * (PROTOCOL: Identity). The result is a reusable value that every verifying function takes, so that nobody replays twice.
  *
  * Refusals, the first event that fails, its checks in this order. The whole log: `KEL_TOO_LARGE` and `KEL_MALFORMED` as
- * {@link decodeKel} has them, `KEL_EMPTY` without an event. The inception: `KEL_BAD_INCEPTION` for another type, a
+ * `decodeKel` has them, `KEL_EMPTY` without an event. The inception: `KEL_BAD_INCEPTION` for another type, a
  * seq or a prev; `KEL_AID_MISMATCH` when it states an aid; `KEL_BAD_KEYS` without exactly one 32-byte key;
  * `KEL_BAD_SIGNATURE` when not signed by that key. A later event: `KEL_AID_MISMATCH`, `KEL_BAD_SEQ`,
  * `KEL_BROKEN_LINK` when it does not continue the log; `KEL_AFTER_DEACTIVATION`; `KEL_UNKNOWN_EVENT` for another type, a
@@ -81,10 +81,12 @@ export const replay = (
   log: Uint8Array | readonly SignedEvent[],
   limits?: KelLimits,
 ): Result<{ readonly kel: ReplayedKel }, ReplayCode> => {
-  const decoded = log instanceof Uint8Array ? decodeKel(log, limits) : { ok: true as const, events: log }
+  const decoded =
+    log instanceof Uint8Array
+      ? readKel(log, limits)
+      : { ok: true as const, events: log, preimages: preimagesOf(log) }
   if (!decoded.ok) return decoded
-  const { events } = decoded
-  const preimages = events.map(({ event }) => eventPreimage(event))
+  const { events, preimages } = decoded
   const { heads, fault } = link(events, preimages)
   // An event's signature is judged last of it, but before the next event.
   for (let i = 0; i < heads.length; i++) {
@@ -122,6 +124,8 @@ export const currentStates = (kel: ReplayedKel): readonly KeyState[] =>
 
 const NO_BYTES = new Uint8Array()
 
+const NO_KEYS: readonly Uint8Array[] = []
+
 /** The log as far as its events continue each other, whoever signed them, and why it goes no further. */
 const link = (
   events: readonly SignedEvent[],
@@ -148,7 +152,8 @@ type Head = {
   /** Of the last establishment event; a digest on any other never counts, or a thief of the key could re-commit. */
   readonly nextDigest: Uint8Array | undefined
   readonly threshold: number
-  readonly delegatedKeys: readonly Uint8Array[]
+  /** How many device keys were delegated so far. */
+  readonly delegations: number
   readonly isDeactivated: boolean
 }
 
@@ -196,7 +201,7 @@ const headAfterInception = (event: KeyEvent, id: Cid): Head => ({
   key: event.keys![0]!,
   nextDigest: event.nextDigest ?? undefined,
   threshold: event.threshold,
-  delegatedKeys: [],
+  delegations: 0,
   isDeactivated: false,
 })
 
@@ -211,7 +216,7 @@ const headAfter = (event: KeyEvent, id: Cid, head: Head): Head => {
         threshold: event.threshold,
       }
     case 'drt':
-      return { ...next, delegatedKeys: [...head.delegatedKeys, event.keys![0]!] }
+      return { ...next, delegations: head.delegations + 1 }
     case 'dip':
       return { ...next, isDeactivated: true }
     default:
@@ -222,6 +227,8 @@ const headAfter = (event: KeyEvent, id: Cid, head: Head): Head => {
 /** A rot or dip retires every state before it that none has retired yet. */
 const statesOf = (events: readonly SignedEvent[], heads: readonly Head[]): readonly KeyState[] => {
   const states: KeyState[] = []
+  const delegated: Uint8Array[] = []
+  for (const { event } of events) if (event.type === 'drt') delegated.push(event.keys![0]!)
   let retiredBy: KeyEvent | undefined
   for (let i = heads.length - 1; i >= 0; i--) {
     const head = heads[i]!
@@ -233,7 +240,7 @@ const statesOf = (events: readonly SignedEvent[], heads: readonly Head[]): reado
       keyStateSeq: head.seq,
       status: head.isDeactivated ? 'deactivated' : retiredBy === undefined ? 'active' : 'rotated',
       lastEventId: head.id,
-      delegatedKeys: head.delegatedKeys,
+      delegatedKeys: head.delegations === 0 ? NO_KEYS : delegated.slice(0, head.delegations),
       supersededAt: retiredBy?.timestamp ?? 0n,
     })
     if (event.type === 'rot' || event.type === 'dip') retiredBy = event

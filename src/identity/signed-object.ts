@@ -1,4 +1,4 @@
-import type { CborValue } from '../encoding/cbor.js'
+import { type CborValue, itemAt } from '../encoding/cbor.js'
 import { type Cid, cidOf } from '../encoding/cid.js'
 import {
   always,
@@ -9,6 +9,7 @@ import {
   nested,
   orNull,
   type Read,
+  type Reading,
   type Schema,
   schema,
   type Written,
@@ -36,6 +37,7 @@ export type Signed<Fields> = {
  */
 export const signedObject = <M extends Members>(of: Schema<M>) => {
   const wire = schema({ preimage: always(1, nested(of)), envelope: always(2, orNull(nested(envelope))) })
+  const wireObject = nested(wire)
 
   const preimageOf = (fields: Written<Schema<M>>): Uint8Array => encodeObject(of, fields)
 
@@ -43,15 +45,17 @@ export const signedObject = <M extends Members>(of: Schema<M>) => {
     encodeObject(wire, { preimage: fields, envelope: signature } as never)
 
   /** Throws {@link Malformed}, also for an envelope that is not EdDSA or whose signature is not 64 bytes. */
-  const read = (value: CborValue): Signed<Read<Schema<M>>> => {
-    const { preimage: fields, envelope: raw } = nested(wire).read(value) as {
+  const read = (value: CborValue, reading: Reading): Signed<Read<Schema<M>>> => {
+    const { preimage: fields, envelope: raw } = wireObject.read(value, reading) as {
       readonly preimage: Read<Schema<M>>
       readonly envelope: Envelope | null
     }
     if (raw !== null && !isEnvelope(raw)) {
       throw new Malformed('not EdDSA, or a signature that is not 64 bytes', ['envelope'])
     }
-    const preimage = preimageOf(fields as Written<Schema<M>>)
+    const preimage = reading.isExact
+      ? itemAt(reading.encoded, PREIMAGE_START)
+      : preimageOf(fields as Written<Schema<M>>)
     return { fields, preimage, id: cidOf(preimage), envelope: raw }
   }
 
@@ -64,6 +68,9 @@ export const signedObject = <M extends Members>(of: Schema<M>) => {
       encode(fields, sign(signer, preimageOf(fields))),
   }
 }
+
+/** After the head of the map and the key 1. */
+const PREIMAGE_START = 2
 
 /** Whether an object is signed at all, and by the agent that must have signed it. */
 export const signerFault = (

@@ -51,7 +51,8 @@ const KEY_OBJECTS_KEPT = 1024
 const keyObjects = new Map<string, KeyObject>()
 
 const keyObject = (publicKey: Uint8Array): KeyObject | undefined => {
-  const name = view(publicKey).toString('latin1')
+  // A copy: a view of so few bytes makes the engine move them into an ArrayBuffer of their own first.
+  const name = Buffer.from(publicKey).toString('latin1')
   const known = keyObjects.get(name)
   if (known !== undefined) return known
   let made: KeyObject

@@ -1,6 +1,7 @@
 import { type Cid, cidOf } from '../encoding/cid.js'
 import { goString } from '../encoding/go-json.js'
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from '../encoding/json.js'
+import { pathText, type Segments } from '../encoding/json-path.js'
 import { toUtf8 } from '../encoding/utf8.js'
 import { AnetError, type Result, refuse } from '../errors.js'
 
@@ -83,8 +84,8 @@ export const decodeConversation = (
   if (!parsed.ok) return { ...parsed, code: 'MALFORMED_CONVERSATION' }
   const { value } = parsed
   const isOldVersion = isJsonArray(value)
-  const fault = isOldVersion ? messagesFault(value, '') : versionFault(value)
-  if (fault !== undefined) return refuse('MALFORMED_CONVERSATION', fault.why, fault.path)
+  const found = isOldVersion ? messagesFault(value) : versionFault(value)
+  if (found !== undefined) return refuse('MALFORMED_CONVERSATION', found.why, pathText(found.at))
   if (isOldVersion) return { ok: true, record: { version: 1, messages: value as unknown as Messages } }
   const { nonce, messages } = value as { readonly nonce: string; readonly messages: Messages }
   return { ok: true, record: { version: 2, nonce, messages } }
@@ -92,54 +93,57 @@ export const decodeConversation = (
 
 type Messages = readonly RecordedMessage[]
 
-/** What is wrong, and where. */
-type Fault = { readonly why: string; readonly path: string } | undefined
+/** What is wrong with a value, and where below it. */
+type Fault = { readonly why: string; readonly at: Segments } | undefined
 
-/** Judges a member by its value; `path` is its own. */
-type Judge = (value: JsonValue, path: string) => Fault
+type Judge = (value: JsonValue) => Fault
 
-const text: Judge = (value, path) => (typeof value === 'string' ? undefined : { why: 'no text', path })
+const fault = (why: string): Fault => ({ why, at: [] })
 
-const integer: Judge = (value, path) =>
-  Number.isInteger(value) && Math.abs(value as number) < 2 ** 63 ? undefined : { why: 'no integer', path }
+const inside = (segment: string | number, { why, at }: NonNullable<Fault>): Fault => ({
+  why,
+  at: [segment, ...at],
+})
+
+const text: Judge = (value) => (typeof value === 'string' ? undefined : fault('no text'))
+
+const integer: Judge = (value) =>
+  Number.isInteger(value) && Math.abs(value as number) < 2 ** 63 ? undefined : fault('no integer')
 
 const oneOf =
   (...values: readonly JsonValue[]): Judge =>
-  (value, path) =>
-    values.includes(value) ? undefined : { why: `none of ${values.join(', ')}`, path }
+  (value) =>
+    values.includes(value) ? undefined : fault(`none of ${values.join(', ')}`)
 
-const filledText: Judge = (value, path) =>
-  text(value, path) ?? (value === '' ? { why: 'empty', path } : undefined)
+const filledText: Judge = (value) => (value === '' ? fault('empty') : text(value))
 
 const listOf =
   (element: Judge): Judge =>
-  (value, path) => {
-    if (!isJsonArray(value)) return { why: 'no list', path }
-    for (const [i, one] of value.entries()) {
-      const fault = element(one, `${path}[${i}]`)
-      if (fault !== undefined) return fault
+  (value) => {
+    if (!isJsonArray(value)) return fault('no list')
+    for (let i = 0; i < value.length; i++) {
+      const found = element(value[i]!)
+      if (found !== undefined) return inside(i, found)
     }
     return undefined
   }
 
 /** Exactly these members, but for the optional ones. */
-const objectOf =
-  (members: Readonly<Record<string, Judge>>, optional: readonly string[] = []): Judge =>
-  (value, path) => {
-    if (!isJsonObject(value)) return { why: 'no object', path }
-    const below = (name: string): string => (path === '' ? name : `${path}.${name}`)
-    const unknown = Object.keys(value).find((name) => !Object.hasOwn(members, name))
-    if (unknown !== undefined) return { why: `unknown member ${JSON.stringify(unknown)}`, path }
-    for (const [name, judge] of Object.entries(members)) {
-      if (!Object.hasOwn(value, name)) {
-        if (!optional.includes(name)) return { why: 'missing', path: below(name) }
-        continue
-      }
-      const fault = judge(value[name]!, below(name))
-      if (fault !== undefined) return fault
+const objectOf = (members: Readonly<Record<string, Judge>>, optional: readonly string[] = []): Judge => {
+  const names = Object.keys(members)
+  return (value) => {
+    if (!isJsonObject(value)) return fault('no object')
+    const unknown = Object.keys(value).find((name) => !names.includes(name))
+    if (unknown !== undefined) return fault(`unknown member ${JSON.stringify(unknown)}`)
+    for (const name of names) {
+      const isThere = Object.hasOwn(value, name)
+      if (!isThere && optional.includes(name)) continue
+      const found = isThere ? members[name]!(value[name]!) : fault('missing')
+      if (found !== undefined) return inside(name, found)
     }
     return undefined
   }
+}
 
 const messagesFault = listOf(
   objectOf(
@@ -152,8 +156,7 @@ const messagesFault = listOf(
   ),
 )
 
-const versionFault = (value: JsonValue): Fault =>
-  objectOf({ v: oneOf(2), nonce: filledText, messages: messagesFault })(value, '')
+const versionFault = objectOf({ v: oneOf(2), nonce: filledText, messages: messagesFault })
 
 const messageText = ({ from, body, attachments = [] }: RecordedMessage): string => {
   const files =

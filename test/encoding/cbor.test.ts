@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
+import * as dagCbor from '@ipld/dag-cbor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CborValue, decodeCbor, encodeCbor } from '../../src/encoding/cbor.js'
 import { toHex } from '../../src/encoding/hex.js'
 import { AnetError } from '../../src/errors.js'
-import { cborValue } from './values.js'
+import { cborValue, wellFormedText } from './values.js'
 
 /** Answers are given for any input, and what decodes is the only spelling of its value. */
 const isTheOneSpelling = (bytes: Uint8Array): boolean => {
@@ -196,5 +197,34 @@ describe('encodeCbor', () => {
     const list: CborValue[] = []
     list.push(list)
     expect(() => encodeCbor(list)).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
+  })
+})
+
+describe('what CoreDet-CBOR and DAG-CBOR share', () => {
+  const shared: fc.Arbitrary<CborValue> = fc.letrec<{ value: CborValue }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5, depthSize: 'small' },
+      fc.constantFrom(null, true, false),
+      fc.maxSafeInteger(),
+      fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }),
+      fc.bigInt({ min: -(2n ** 64n), max: -(2n ** 53n) }),
+      wellFormedText(),
+      fc.uint8Array({ maxLength: 300 }),
+      fc.array(tie('value'), { maxLength: 5 }),
+      fc
+        .array(fc.tuple(wellFormedText({ minLength: 1 }), tie('value')), { maxLength: 6 })
+        .map((entries) => new Map(entries)),
+    ),
+  })).value
+
+  it('is written and read as the same bytes', () => {
+    fc.assert(
+      fc.property(shared, (value) => {
+        const bytes = encodeCbor(value)
+        expect(toHex(dagCbor.encode(value))).toBe(toHex(bytes))
+        expect(toHex(dagCbor.encode(dagCbor.decode(bytes)))).toBe(toHex(bytes))
+      }),
+      { numRuns: 1000 },
+    )
   })
 })
