@@ -13,12 +13,12 @@ export const BUNDLED: readonly Bundled[] = [
   {
     name: 'verify cards',
     program: `export { verify } from 'anet-protocol/card'`,
-    budget: 37_500,
+    budget: 36_000,
   },
   {
     name: 'check receipts',
     program: `export { check } from 'anet-protocol/receipt'`,
-    budget: 35_500,
+    budget: 34_000,
   },
   { name: 'replay key event logs', program: `export { replay } from 'anet-protocol/identity'` },
   { name: 'evaluate quotes', program: `export { evaluate } from 'anet-protocol/quote'` },

@@ -121,19 +121,19 @@ const integer = (what: string, low: bigint, high: bigint): Kind<bigint, bigint |
     (value) => (typeof value === 'bigint' && value >= -MAX_SAFE && value <= MAX_SAFE ? Number(value) : value),
   )
 
-export const text = kind<string>(
+export const text = /* @__PURE__ */ kind<string>(
   '',
   'a text',
   (value) => typeof value === 'string',
   (value) => value === '',
 )
 
-export const uint = integer('a uint', 0n, 2n ** 64n - 1n)
+export const uint = /* @__PURE__ */ integer('a uint', 0n, 2n ** 64n - 1n)
 
-export const int = integer('an int', -(2n ** 63n), 2n ** 63n - 1n)
+export const int = /* @__PURE__ */ integer('an int', -(2n ** 63n), 2n ** 63n - 1n)
 
 /** A count small enough for a number. */
-export const uint32 = kind<number>(
+export const uint32 = /* @__PURE__ */ kind<number>(
   0,
   'a uint32: an integer from 0 to 4294967295',
   (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32,
@@ -141,21 +141,21 @@ export const uint32 = kind<number>(
 )
 
 /** A byte string; null is nil, which is another value than no bytes. */
-export const bytes = kind<Uint8Array | null>(
+export const bytes = /* @__PURE__ */ kind<Uint8Array | null>(
   null,
   'a byte string',
   (value) => value instanceof Uint8Array,
   (value) => value === null || value.length === 0,
 )
 
-export const bool = kind<boolean>(
+export const bool = /* @__PURE__ */ kind<boolean>(
   false,
   'a boolean',
   (value) => typeof value === 'boolean',
   (value) => !value,
 )
 
-export const float = kind<number>(
+export const float = /* @__PURE__ */ kind<number>(
   0,
   'a float',
   (value) => typeof (value as CborFloat | null)?.float === 'number',
@@ -165,7 +165,7 @@ export const float = kind<number>(
 )
 
 /** Any value, as it stands. */
-export const any = kind<CborValue>(
+export const any = /* @__PURE__ */ kind<CborValue>(
   null,
   'a value',
   () => true,

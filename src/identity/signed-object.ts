@@ -64,10 +64,18 @@ export const signedObject = <M extends Members>(of: Schema<M>) => {
     encode,
     read,
     decode: (encoded: Uint8Array): Signed<Read<Schema<M>>> | Malformed => decodeBy(encoded, read),
-    signedBy: (signer: Controller, fields: Written<Schema<M>>): Uint8Array =>
-      encode(fields, sign(signer, preimageOf(fields))),
   }
 }
+
+/** The bytes of an object of {@link signedObject} with its signature. No method of it: who only reads bundles no signing. */
+export const signedBy = <Fields>(
+  of: {
+    readonly preimageOf: (fields: Fields) => Uint8Array
+    readonly encode: (fields: Fields, signature: Envelope | null) => Uint8Array
+  },
+  signer: Controller,
+  fields: Fields,
+): Uint8Array => of.encode(fields, sign(signer, of.preimageOf(fields)))
 
 /** After the head of the map and the key 1. */
 const PREIMAGE_START = 2

@@ -6,7 +6,7 @@ import { always, int, Malformed, optional, schema, text, uint } from '../encodin
 import { AnetError, type Result, refuse } from '../errors.js'
 import type { Controller } from '../identity/controller.js'
 import type { ReplayedKel } from '../identity/replay.js'
-import { signatureFault, signedObject, signerFault } from '../identity/signed-object.js'
+import { signatureFault, signedBy, signedObject, signerFault } from '../identity/signed-object.js'
 import type { ObjectCode } from '../identity/verify-object.js'
 import { takeDecision } from './decision.js'
 import type { PayDecision } from './quote.js'
@@ -181,7 +181,7 @@ export const authorize = (
     notAfter: now + LIFETIME,
     ...(bind === undefined ? {} : { interactionId: bind }),
   }
-  const encoded = authorization.signedBy(payer, fields)
+  const encoded = signedBy(authorization, payer, fields)
   const { id } = authorization.decode(encoded) as { readonly id: Cid }
   return {
     authorization: fields,

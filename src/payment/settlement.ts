@@ -7,7 +7,7 @@ import type { Aid } from '../identity/aid.js'
 import type { Controller } from '../identity/controller.js'
 import { hubOf } from '../identity/network.js'
 import type { ReplayedKel } from '../identity/replay.js'
-import { signatureFault, signedObject, signerFault } from '../identity/signed-object.js'
+import { signatureFault, signedBy, signedObject, signerFault } from '../identity/signed-object.js'
 import type { ObjectCode } from '../identity/verify-object.js'
 import type { SettlementResponse } from './x402.js'
 
@@ -176,7 +176,7 @@ export const expectedHub = (network: string): Aid => {
  * ```
  */
 export const signSettlement = (hub: Controller, receipt: SettlementReceipt): Uint8Array =>
-  settlement.signedBy(hub, receipt)
+  signedBy(settlement, hub, receipt)
 
 /** Where a settlement response carries the hub's receipt, base64. */
 const RECEIPT_EXTENSION = 'anet.settlement.receipt'

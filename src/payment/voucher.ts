@@ -3,7 +3,7 @@ import { always, int, Malformed, optional, schema, text, uint } from '../encodin
 import { type Failure, type Result, refuse } from '../errors.js'
 import type { Controller } from '../identity/controller.js'
 import type { ReplayedKel } from '../identity/replay.js'
-import { signatureFault, signedObject, signerFault } from '../identity/signed-object.js'
+import { signatureFault, signedBy, signedObject, signerFault } from '../identity/signed-object.js'
 import type { ObjectCode } from '../identity/verify-object.js'
 import { PAYMENT_SKEW } from './authorization.js'
 import { expectedHub } from './settlement.js'
@@ -148,4 +148,4 @@ const callFault = (stated: Voucher, call: PaidCall, now: bigint): Failure<Vouche
  * Payment.signVoucher(hub, { ...fields, notAfter: 0n, nonce: '00' }).length > 64 // true
  * ```
  */
-export const signVoucher = (hub: Controller, fields: Voucher): Uint8Array => voucher.signedBy(hub, fields)
+export const signVoucher = (hub: Controller, fields: Voucher): Uint8Array => signedBy(voucher, hub, fields)

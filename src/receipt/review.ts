@@ -13,7 +13,7 @@ import {
 import { AnetError, type Result, refuse } from '../errors.js'
 import type { Controller } from '../identity/controller.js'
 import type { Envelope } from '../identity/envelope.js'
-import { signedObject } from '../identity/signed-object.js'
+import { signedBy, signedObject } from '../identity/signed-object.js'
 
 const fields = schema({
   interactionId: always(1, text),
@@ -94,7 +94,7 @@ export const signReview = (reviewer: Controller, said: Omit<NewReview, 'reviewer
   if (BigInt(said.createdAt) === 0n) {
     throw new AnetError('MALFORMED_REVIEW', 'a review says when it was written', 'createdAt')
   }
-  return signedReview.signedBy(reviewer, { ...said, reviewerAid: reviewer.kel.aid })
+  return signedBy(signedReview, reviewer, { ...said, reviewerAid: reviewer.kel.aid })
 }
 
 /** Whether a rating is 1 to 5. */
