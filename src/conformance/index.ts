@@ -1,9 +1,16 @@
 /**
- * The conformance suite: the vector format, the operations as this library answers them, and the adapter protocol.
+ * The conformance suite: the vector format, the operations as this library answers them, the adapter protocol, and the
+ * judgement of what another implementation answers.
  *
  * @module conformance
  */
 export * from './adapter.js'
 export * from './answer.js'
+export * from './answer-line.js'
+export * from './format-report.js'
 export * from './ops.js'
+export * from './outcome.js'
+export * from './replay-vectors.js'
+export * from './report.js'
+export * from './select.js'
 export * from './vector.js'

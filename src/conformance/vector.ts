@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * A case of the conformance suite (vectors/README.md): what goes into an operation, and what must come out.
+ * A case of the conformance suite (vectors/README.md): what goes into an operation, and what must come out; `area` is that
+ * of the file it stands in.
  *
  * @interface
  */
-export type Vector = z.infer<typeof vector>
+export type Vector = z.infer<typeof vector> & { readonly area: string }
 
 /**
  * The members an answer must have, or the code it must refuse with.
@@ -34,7 +35,7 @@ const vectorFile = z.strictObject({
 })
 
 /**
- * Reads a parsed vector file.
+ * Reads a parsed vector file: its vectors, each with the area of the file.
  *
  * @throws an error that names the member, when the file has another shape.
  * @example
@@ -45,4 +46,7 @@ const vectorFile = z.strictObject({
  * Conformance.readVectors(file) // []
  * ```
  */
-export const readVectors = (file: unknown): readonly Vector[] => vectorFile.parse(file).vectors
+export const readVectors = (file: unknown): readonly Vector[] => {
+  const { area, vectors } = vectorFile.parse(file)
+  return vectors.map((one) => ({ ...one, area }))
+}

@@ -1,0 +1,90 @@
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import * as z from 'zod/mini'
+import type { HighWaterMark } from '../card/high-water.js'
+import { parseUint64 } from '../encoding/decimal.js'
+import { fromHex, toHex } from '../encoding/hex.js'
+import { UncheckedError } from './command.js'
+
+/** The newest card seen of each agent, by AID. */
+export type HighWaterMarks = Map<string, HighWaterMark>
+
+/** Marks at work: those of a file, and whether one moved since. */
+export type StoredMarks = { readonly marks: HighWaterMarks; hasMoved: boolean }
+
+const markLine = z.object({ aid: z.string(), seq: z.string(), payloadHashHex: z.string() })
+
+/** Reads a file of marks; undefined when there is no such file. */
+export const readHighWaterFile = async (path: string): Promise<HighWaterMarks | undefined> => {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  const marks: HighWaterMarks = new Map()
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line === '') continue
+    const mark = markOf(line)
+    if (mark === undefined) throw new UncheckedError(`${path}:${i + 1}: no mark`)
+    if (marks.has(mark.aid)) throw new UncheckedError(`${path}:${i + 1}: a second mark of this agent`)
+    marks.set(mark.aid, mark)
+  }
+  return marks
+}
+
+const markOf = (line: string): ({ readonly aid: string } & HighWaterMark) | undefined => {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  const read = z.safeParse(markLine, value)
+  if (!read.success) return undefined
+  const seq = parseUint64(read.data.seq)
+  const payloadHash = fromHex(read.data.payloadHashHex)
+  return seq === undefined || payloadHash?.length !== 32
+    ? undefined
+    : { aid: read.data.aid, seq, payloadHash }
+}
+
+/** How many marks are written at a time. */
+const CHUNK = 4096
+
+/**
+ * Replaces a file of marks as a whole: they are written beside it, brought to the disk and then renamed, so that a crash
+ * at any moment leaves the old file or the new one.
+ */
+export const writeHighWaterFile = async (path: string, marks: HighWaterMarks): Promise<void> => {
+  const written = `${path}.${process.pid}.tmp`
+  try {
+    const file = await open(written, 'w')
+    try {
+      for (const chunk of chunksOf(marks)) await file.writeFile(chunk)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(written, path)
+  } catch (error) {
+    await rm(written, { force: true })
+    throw error
+  }
+  const folder = await open(dirname(path), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function* chunksOf(marks: HighWaterMarks): Generator<string> {
+  let lines: string[] = []
+  for (const [aid, { seq, payloadHash }] of marks) {
+    lines.push(`${JSON.stringify({ aid, seq: `${seq}`, payloadHashHex: toHex(payloadHash) })}\n`)
+    if (lines.length < CHUNK) continue
+    yield lines.join('')
+    lines = []
+  }
+  yield lines.join('')
+}
