@@ -60,7 +60,7 @@ export const encodeCbor = (value: CborValue): Uint8Array => {
  *
  * Refusals: `MALFORMED_CBOR` for truncated input or bytes after the value, tags, undefined and other simple values,
  * indefinite lengths, integers, lengths or floats not in their shortest form, NaN and infinities, unsorted or
- * repeated map keys, invalid UTF-8, more than 32 open arrays and maps (32 pass).
+ * repeated map keys, invalid UTF-8, more than 32 open arrays and maps (32 pass), more than `maxBytes`.
  *
  * @example
  * ```ts
@@ -70,7 +70,11 @@ export const encodeCbor = (value: CborValue): Uint8Array => {
  * Encoding.decodeCbor(Uint8Array.of(0x18, 0x01)) // { ok: false, code: 'MALFORMED_CBOR', … }: 1 in two bytes
  * ```
  */
-export const decodeCbor = (bytes: Uint8Array): Result<{ readonly value: CborValue }, 'MALFORMED_CBOR'> => {
+export const decodeCbor = (
+  bytes: Uint8Array,
+  { maxBytes = Number.POSITIVE_INFINITY }: { readonly maxBytes?: number } = {},
+): Result<{ readonly value: CborValue }, 'MALFORMED_CBOR'> => {
+  if (bytes.length > maxBytes) return refuse('MALFORMED_CBOR', `more than ${maxBytes} bytes`)
   const encoded = plainView(bytes)
   try {
     const tokenizer = coreDetTokenizer(encoded)

@@ -9,7 +9,7 @@ import type { ReplayedKel } from '../identity/replay.js'
 import { signatureFault, signedBy, signedObject, signerFault } from '../identity/signed-object.js'
 import type { ObjectCode } from '../identity/verify-object.js'
 import { takeDecision } from './decision.js'
-import type { PayDecision } from './quote.js'
+import type { PayDecision } from './evaluate-quote.js'
 import { bareOption, type PaymentPayload, X402_VERSION } from './x402.js'
 
 const authorization = signedObject(
@@ -198,7 +198,7 @@ export const authorize = (
  * What binds an authorization to a task: the hex of SHA-256 over "anet/x402-bind/v1", the interaction id and the task's nonce as
  * it is written, parted by zero bytes.
  *
- * @throws {@link AnetError} `BAD_INPUT` for an empty part, or one with U+0000: two tasks would share a bind.
+ * @throws an {@link AnetError}: `BAD_INPUT` for an empty part, or one with U+0000: two tasks would share a bind.
  * @example
  * ```ts
  * import { Payment } from 'anet-protocol'

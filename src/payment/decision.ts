@@ -1,5 +1,5 @@
 import { AnetError } from '../errors.js'
-import type { PayDecision } from './quote.js'
+import type { PayDecision } from './evaluate-quote.js'
 
 /** The decisions that were made and not signed yet; a copy of one, altered or not, is none of them. */
 const unsigned = new WeakSet<PayDecision>()

@@ -81,7 +81,7 @@ export const mayFollow = (from: PaymentStatus, to: PaymentStatus): boolean => NE
  * The next state of a payment: after a status, or after a settlement that answered nothing (`outcome-unknown`), which keeps the
  * status until a final answer comes for the same payload.
  *
- * @throws {@link AnetError} `INVALID_TRANSITION` for a status that cannot follow, or an unknown outcome of what was never
+ * @throws an {@link AnetError}: `INVALID_TRANSITION` for a status that cannot follow, or an unknown outcome of what was never
  * submitted.
  * @example
  * ```ts

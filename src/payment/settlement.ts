@@ -88,7 +88,7 @@ export type SettlementCode =
  * `AMOUNT_MISMATCH`; then the codes of `Kel.verifyObject` as of now. A payer or amount in the response must agree too.
  *
  * @param options - the hub's log, the response, and now in unix milliseconds
- * @throws {@link AnetError} `BAD_INPUT` for an expected network that is not "hub:" and an AID.
+ * @throws an {@link AnetError}: `BAD_INPUT` for an expected network that is not "hub:" and an AID.
  * @example
  * ```ts
  * import { Kel, Payment } from 'anet-protocol'
@@ -165,7 +165,7 @@ export const expectedHub = (network: string): Aid => {
 /**
  * Signs a settlement receipt as the hub.
  *
- * @throws {@link AnetError} `BAD_INPUT` for a member out of range; `REVOKED_KEY` when the identity is deactivated.
+ * @throws an {@link AnetError}: `BAD_INPUT` for a member out of range; `REVOKED_KEY` when the identity is deactivated.
  * @example
  * ```ts
  * import { Kel, Payment } from 'anet-protocol'

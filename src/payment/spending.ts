@@ -88,7 +88,7 @@ const RULES: Readonly<Record<Purpose, Rule>> = {
  * `over_agent_daily_limit`, what the automatic tier and agents spent in the window; `over_daily_limit`, what everybody did. Equal
  * to a limit passes. The window holds what was signed after `now` - 86,400,000; sums saturate at 2^64 - 1.
  *
- * @throws {@link AnetError} `unknown_purpose`, `zero_amount`: errors of the caller, and no matter for a person.
+ * @throws an {@link AnetError}: `unknown_purpose`, `zero_amount`: errors of the caller, and no matter for a person.
  * @example
  * ```ts
  * import { Spending } from 'anet-protocol'

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
  */
 const ALLOWED: readonly { readonly file: string; readonly code: string; readonly reason: string }[] = [
   {
-    file: 'payment/quote.ts',
+    file: 'payment/build-quote.ts',
     code: 'Number.isSafeInteger(maxTimeoutSeconds)',
     reason: 'a timeout in seconds is no money',
   },
