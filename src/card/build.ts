@@ -73,7 +73,11 @@ export const buildPublic = (
   const read = readOffers(configuration)
   if (!read.ok) return read
   const listed = read.offers.filter((offer) => !offer.isAllowOnly)
-  if (listed.length === 0) return refuse('NO_PUBLIC_CARD', 'no skill would be listed')
+  if (listed.length === 0)
+    return refuse(
+      'NO_PUBLIC_CARD',
+      'no skill would be listed: offer a capability in both lists that is not allow_only, or set the policy "open"',
+    )
   return { ok: true, as: 'public', ...built(listed, subject) }
 }
 

@@ -80,13 +80,25 @@ const configuration = z.looseObject({
   }),
 })
 
-/** What a node is configured to offer, its defaults filled in. */
+/**
+ * What a node is configured to offer, its defaults filled in.
+ *
+ * @interface
+ */
 export type Configuration = z.output<typeof configuration>
 
-/** A capability as callers are held to it, with its defaults. */
+/**
+ * A capability as callers are held to it, with its defaults.
+ *
+ * @interface
+ */
 export type PublicCapability = z.output<typeof publicCapability>
 
-/** A capability as the service module serves it; the price in credits, 0 for a free one. */
+/**
+ * A capability as the service module serves it; the price in credits, 0 for a free one.
+ *
+ * @interface
+ */
 export type ServiceCapability = z.output<typeof serviceCapability>
 
 /** Something wrong with a configuration. A `warning` costs only the capability it names; an `error` refuses the whole. */

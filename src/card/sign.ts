@@ -27,7 +27,7 @@ export type SigningOptions = {
  * repaired. It is signed as a public card, which never carries a price, or as an extended one.
  *
  * @param card - the card as JSON bytes or as a value
- * @param options - the 32-byte `seed` of the signing key, its `kid` ({@link formatKid}), and `jku`, where its key set is
+ * @param options - the 32-byte `seed` of the signing key, its `kid` ({@link formatKid}; the two are not compared), and `jku`, where its key set is
  * served, left out of the header when empty; `as`, "public" when it is not given
  * @throws an {@link AnetError}: the codes of {@link checkPublishForm}; `BAD_SIGNATURE_HEADER` for a seed that is not 32 bytes,
  * an empty kid, or a kid or jku with a lone surrogate; `PRICE_ON_PUBLIC_CARD`; `CARD_TOO_LARGE` when the signed card has more

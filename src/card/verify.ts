@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/sha256.js'
-import { type Failure, type Result, refuse } from '../errors.js'
+import { AnetError, type Failure, type Result, refuse } from '../errors.js'
 import type { Aid } from '../identity/aid.js'
 import type { ReplayedKel } from '../identity/replay.js'
 import { kelOf, stateAt } from '../identity/verify-object.js'
@@ -64,6 +64,7 @@ declare const verified: unique symbol
  * log does not replay to the agent), `KEY_NOT_CURRENT` (a rotated key gets no grace), `INVALID_SIGNATURE`.
  *
  * @param options - `now` in unix milliseconds, and the agent's log
+ * @throws an {@link AnetError}: `BAD_INPUT` for a `now` that is no bigint, whatever the card.
  * @example
  * ```ts
  * import { Card, Kel } from 'anet-protocol'
@@ -96,6 +97,8 @@ export const verify = (
   card: Uint8Array | ParsedCard,
   { now, kel }: { readonly now: bigint; readonly kel: KelSource },
 ): Result<{ readonly card: VerifiedCard }, VerifyCode> => {
+  if (typeof now !== 'bigint')
+    throw new AnetError('BAD_INPUT', 'now is a bigint of milliseconds: BigInt(Date.now())', 'now')
   const read = card instanceof Uint8Array ? readCard(card) : { ok: true as const, card, text: undefined }
   if (!read.ok) return read
   const { card: claimed, text } = read

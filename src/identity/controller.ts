@@ -57,7 +57,7 @@ export const incept = ({
 }
 
 /**
- * Rotates to the key the log commits to, and commits to another. `timestamp` becomes the time at which the old key
+ * Rotates to the key the log commits to, and commits to another; without one the new key is the last. `timestamp` becomes the time at which the old key
  * stops counting, so it is required.
  *
  * @param options - `seed` is that of the committed key; needed when the controller does not hold it.
@@ -83,7 +83,11 @@ export const rotate = (
   limits?: KelLimits,
 ): Controller => {
   if (seed === undefined)
-    throw new AnetError('BAD_INPUT', 'a rotation needs the seed the log commits to', 'seed')
+    throw new AnetError(
+      'BAD_INPUT',
+      'a rotation needs the seed of the key the log commits to (nextSeed at the event before)',
+      'seed',
+    )
   const { threshold } = headOf(controller.kel)
   const event = { type: 'rot', keys: [publicKeyOf(seed)], ...digestOf(commitment), threshold, timestamp }
   const kel = appended(controller.kel, continuing(controller.kel, event), controller.seed, limits)
@@ -234,7 +238,12 @@ const secretOf = ({ nextSeed }: Commitment): { nextSeed?: Uint8Array } =>
 
 const continuing = (kel: ReplayedKel, event: LaterEvent & { readonly threshold: number }): NewKeyEvent => {
   // Without its time a rotation or deactivation would retire its key for everything ever signed.
-  if (event.timestamp === undefined) throw new AnetError('BAD_INPUT', 'an event has its time', 'timestamp')
+  if (event.timestamp === undefined)
+    throw new AnetError(
+      'BAD_INPUT',
+      'the timestamp is missing: when it happens, in unix milliseconds',
+      'timestamp',
+    )
   const { aid, keyStateSeq, lastEventId } = headOf(kel)
   return { aid, seq: keyStateSeq + 1n, prev: lastEventId, ...event }
 }

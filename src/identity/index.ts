@@ -8,7 +8,14 @@ export * from './aid.js'
 export * from './controller.js'
 export type { Envelope, RawEnvelope } from './envelope.js'
 export { extendsKel } from './extend.js'
-export { decodeKel, encodeKel, type KelLimits, type KeyEvent, type SignedEvent } from './key-event.js'
+export {
+  decodeKel,
+  encodeKel,
+  type KelCode,
+  type KelLimits,
+  type KeyEvent,
+  type SignedEvent,
+} from './key-event.js'
 export * from './network.js'
 export * from './replay.js'
 export { type ObjectCode, type ObjectSignature, verifyObject } from './verify-object.js'

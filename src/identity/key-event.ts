@@ -90,7 +90,8 @@ export const decodeKel = (
   return read.ok ? { ok: true, events: read.events } : read
 }
 
-type KelCode = 'KEL_MALFORMED' | 'KEL_TOO_LARGE'
+/** Why bytes are no log that a reader takes. */
+export type KelCode = 'KEL_MALFORMED' | 'KEL_TOO_LARGE'
 
 /** {@link decodeKel}, and the preimage of each event. */
 export const readKel = (

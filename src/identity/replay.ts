@@ -192,7 +192,10 @@ const oneSigningKeyFault = ({ keys }: KeyEvent): Failure<ReplayCode> | undefined
 const commitmentFault = ({ keys }: KeyEvent, { nextDigest }: Head): Failure<ReplayCode> | undefined =>
   nextDigest !== undefined && equalBytes(sha256(keys![0]!), nextDigest)
     ? undefined
-    : refuse('KEL_UNCOMMITTED_ROTATION', 'the key does not hash to the digest last committed to')
+    : refuse(
+        'KEL_UNCOMMITTED_ROTATION',
+        'the log does not commit to this key, or to none, and then cannot be rotated',
+      )
 
 const headAfterInception = (event: KeyEvent, id: Cid): Head => ({
   aid: id as string as Aid,

@@ -209,7 +209,7 @@ export const authorize = (
 export const payBind = (interactionId: string, taskNonce: string): string => {
   for (const [name, part] of Object.entries({ interactionId, taskNonce })) {
     if (part === '' || part.includes('\0') || !part.isWellFormed()) {
-      throw new AnetError('BAD_INPUT', 'a part of a bind is not empty and holds no U+0000', name)
+      throw new AnetError('BAD_INPUT', 'interaction id and nonce must not be empty or hold U+0000', name)
     }
   }
   return toHex(sha256(`anet/x402-bind/v1\0${interactionId}\0${taskNonce}`))

@@ -59,10 +59,10 @@ export type RefuseReason =
 export type AskCode = 'no_signed_price' | 'above_signed_price' | 'already_signed' | RefusalCode
 
 /** The option that was judged, frozen, and whether it is above a usable signed price. */
-type Judged = { readonly option: PaymentRequirements; readonly aboveSignedPrice?: boolean }
+export type Judged = { readonly option: PaymentRequirements; readonly aboveSignedPrice?: boolean }
 
 /**
- * A decision to pay. What is signed is its option: {@link authorize} takes the decision, never the quote. Made by
+ * A decision to pay. What is signed is its option: `Payment.authorize` takes the decision, never the quote. Made by
  * {@link evaluate} alone.
  */
 export type PayDecision = Judged & {
@@ -139,7 +139,7 @@ const RESEND_MARGIN = 30_000n
  */
 export const evaluate = (situation: Situation): Decision => {
   if (!isPurpose(situation.purpose) || (situation.purpose as Purpose) === 'redeem') {
-    throw new AnetError('unknown_purpose', 'no purpose that pays a quote', 'purpose')
+    throw new AnetError('unknown_purpose', 'one of task-auto, task-agent, task-manual, gateway', 'purpose')
   }
   const offered = readOptions(situation)
   if ('decision' in offered) return offered

@@ -90,7 +90,7 @@ export type VoucherCode =
  * `ARGS_MISMATCH` when it states arguments and the call has others; then the codes of `Kel.verifyObject` as of now.
  *
  * @returns `unchecked`: "args" when the voucher states arguments and the call's were not given
- * @throws an {@link AnetError}: `BAD_INPUT` for an expected network that is not "hub:" and an AID.
+ * @throws an `AnetError`: `BAD_INPUT` for an expected network that is not "hub:" and an AID.
  * @example
  * ```ts
  * import { Kel, Payment } from 'anet-protocol'
@@ -138,7 +138,7 @@ const callFault = (stated: Voucher, call: PaidCall, now: bigint): Failure<Vouche
 /**
  * Signs a voucher as the hub.
  *
- * @throws an {@link AnetError}: `BAD_INPUT` for a member out of range; `REVOKED_KEY` when the identity is deactivated.
+ * @throws an `AnetError`: `BAD_INPUT` for a member out of range; `REVOKED_KEY` when the identity is deactivated.
  * @example
  * ```ts
  * import { Kel, Payment } from 'anet-protocol'
