@@ -54,10 +54,12 @@ describe.each(vectorFiles)('%s', (path) => {
   let given: readonly string[]
 
   beforeAll(async () => {
-    const asked = vectors.map(({ op, input }) => ({ op, input }))
-    given = await page.evaluate((asked) => {
+    // As text: what carries objects into the page would set a member called __proto__ as the prototype.
+    const asked = JSON.stringify(vectors.map(({ op, input }) => ({ op, input })))
+    given = await page.evaluate((text) => {
       const { answer } = globalThis as unknown as BrowserGlobals
-      return asked.map(({ op, input }) => JSON.stringify(answer(op, input)))
+      const operations: { op: string; input: unknown }[] = JSON.parse(text)
+      return operations.map(({ op, input }) => JSON.stringify(answer(op, input)))
     }, asked)
   })
 
