@@ -89,7 +89,7 @@ const readPriceEntries = (
       return invalid('no skill of the card', `${path}[${i}].skillId`)
     }
     if (prices.has(skillId)) return invalid('a second price of this skill', `${path}[${i}].skillId`)
-    const price = typeof amount === 'string' ? parseAmount(amount) : undefined
+    const price = parseAmount(amount)
     if (price === undefined || price === 0n) {
       return invalid('no whole decimal from 1 to 2^63 - 1', `${path}[${i}].amount`)
     }

@@ -210,7 +210,7 @@ const readIdentity = (json: JsonObject): Result<{ readonly claims: Claims }, 'IN
   if (!isFilled(aid)) return invalid('no text', `${found.path}.aid`)
   const claims: Partial<Record<'seq' | 'issuedAt' | 'notBefore', bigint>> = {}
   for (const [name, text] of Object.entries({ seq, issuedAt, notBefore })) {
-    const value = typeof text === 'string' ? parseUint64(text) : undefined
+    const value = parseUint64(text)
     if (value === undefined) return invalid('no uint64 as a decimal text', `${found.path}.${name}`)
     claims[name as keyof typeof claims] = value
   }

@@ -1,9 +1,10 @@
 import { readCard } from '../card/structure.js'
 import { verify } from '../card/verify.js'
+import { shownCard } from '../conformance/shown.js'
 import { fromBase64 } from '../encoding/base64.js'
+import { parsePlainJson } from '../encoding/plain-json.js'
 import { membersOf } from './json-members.js'
 import { jsonText } from './output.js'
-import { shownCard } from './verify-card.js'
 
 /** The longest line that is read, bytes: a card and a log of the largest size, spelled generously. */
 export const MAX_CARD_LINE = 2 ** 20
@@ -58,10 +59,11 @@ type ReadLine =
 
 const readCardLine = (line: Uint8Array): ReadLine => {
   if (line.length > MAX_CARD_LINE) return { broken: `longer than ${MAX_CARD_LINE} bytes` }
-  const value = parsed(line)
+  const text = decoder.decode(line)
+  const value = parsePlainJson(text)
   if (value === undefined) return { broken: 'no JSON' }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { broken: 'no JSON object' }
-  const members = membersOf(line)
+  const members = membersOf(line, text)
   const named = (name: string) => members.filter((member) => member.name === name)
   const cards = [...named('card'), ...named('cardB64')]
   const kels = [...named('kel'), ...named('kelB64')]
@@ -82,11 +84,3 @@ const base64Of = (value: unknown): Uint8Array | undefined =>
   typeof value === 'string' ? fromBase64(value) : undefined
 
 const decoder = new TextDecoder()
-
-const parsed = (line: Uint8Array): unknown => {
-  try {
-    return JSON.parse(decoder.decode(line))
-  } catch {
-    return undefined
-  }
-}

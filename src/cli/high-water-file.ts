@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { HighWaterMark } from '../card/high-water.js'
 import { parseUint64 } from '../encoding/decimal.js'
 import { fromHex, toHex } from '../encoding/hex.js'
+import { parsePlainJson } from '../encoding/plain-json.js'
 import { UncheckedError } from './command.js'
 
 /** The newest card seen of each agent, by AID. */
@@ -33,13 +34,7 @@ export const readHighWaterFile = async (path: string): Promise<HighWaterMarks | 
 }
 
 const markOf = (line: string): ({ readonly aid: string } & HighWaterMark) | undefined => {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return undefined
-  }
-  const read = z.safeParse(markLine, value)
+  const read = z.safeParse(markLine, parsePlainJson(line))
   if (!read.success) return undefined
   const seq = parseUint64(read.data.seq)
   const payloadHash = fromHex(read.data.payloadHashHex)

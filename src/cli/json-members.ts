@@ -1,43 +1,30 @@
+import { spellingOf } from '../encoding/json.js'
+
 /** A member of a JSON object as it is spelled. */
 export type Member = { readonly name: string; readonly value: Uint8Array }
 
+/**
+ * The members of a JSON object with the bytes of their values, so that a value can be judged as its author spelled it. The
+ * bytes, and the text they decode to, must be a JSON text whose root is an object.
+ */
+export const membersOf = (json: Uint8Array, text: string): readonly Member[] => {
+  const ends = [...spellingOf(json, text).rootCommas, json.lastIndexOf(CLOSING)]
+  const starts = [json.indexOf(OPENING), ...ends]
+  return ends.flatMap((end, i) => memberIn(json.subarray(starts[i]! + 1, end)))
+}
+
 const QUOTE = 0x22
-const COMMA = 0x2c
 const COLON = 0x3a
 const BACKSLASH = 0x5c
-/** `[` and `{`, `]` and `}` differ in this bit. */
-const BRACE_BIT = 0x20
 const OPENING = 0x7b
 const CLOSING = 0x7d
 
-/**
- * The members of a JSON object with the bytes of their values, so that a value can be judged as its author spelled it. The
- * bytes must be a JSON text whose root is an object.
- */
-export const membersOf = (json: Uint8Array): readonly Member[] => {
-  const members: Member[] = []
-  let open = 0
-  let nameStart = -1
-  let name: string | undefined
-  let valueStart = 0
-  const take = (end: number): void => {
-    if (name !== undefined) members.push({ name, value: json.subarray(valueStart, end) })
-    name = undefined
-  }
-  for (let i = 0; i < json.length; i++) {
-    const byte = json[i]!
-    if (byte === QUOTE) {
-      const start = i
-      for (i += 1; json[i] !== QUOTE; i++) if (json[i] === BACKSLASH) i += 1
-      if (open === 1 && name === undefined) nameStart = start
-    } else if ((byte | BRACE_BIT) === OPENING) open += 1
-    else if ((byte | BRACE_BIT) === CLOSING) {
-      open -= 1
-      if (open === 0) take(i)
-    } else if (open === 1 && byte === COLON && name === undefined) {
-      name = JSON.parse(new TextDecoder().decode(json.subarray(nameStart, i))) as string
-      valueStart = i + 1
-    } else if (open === 1 && byte === COMMA) take(i)
-  }
-  return members
+/** The member between two commas; none in an object that is empty. */
+const memberIn = (spelled: Uint8Array): readonly Member[] => {
+  const start = spelled.indexOf(QUOTE)
+  if (start === -1) return []
+  let end = start + 1
+  while (spelled[end] !== QUOTE) end += spelled[end] === BACKSLASH ? 2 : 1
+  const name = JSON.parse(new TextDecoder().decode(spelled.subarray(start, end + 1))) as string
+  return [{ name, value: spelled.subarray(spelled.indexOf(COLON, end) + 1) }]
 }

@@ -1,3 +1,4 @@
+import { shownKel } from '../conformance/shown.js'
 import { toHex } from '../encoding/hex.js'
 import { didOf } from '../identity/aid.js'
 import { type KeyState, type ReplayedKel, replay } from '../identity/replay.js'
@@ -38,18 +39,6 @@ Exit code: 0 when every log replays, 1 when one does not.
     return worstOf(codes)
   },
 }
-
-const shownKel = ({ aid, states }: ReplayedKel) => ({
-  aid,
-  states: states.map((state) => ({
-    keyStateSeq: `${state.keyStateSeq}`,
-    status: state.status,
-    supersededAt: `${state.supersededAt}`,
-    currentKeyHex: toHex(state.currentKeys[0]),
-    delegatedKeysHex: state.delegatedKeys.map(toHex),
-    lastEventId: state.lastEventId,
-  })),
-})
 
 const EVENTS: Readonly<Record<string, string>> = {
   icp: 'inception',

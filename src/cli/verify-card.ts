@@ -1,5 +1,5 @@
 import { type VerifiedCard, verify } from '../card/verify.js'
-import { toHex } from '../encoding/hex.js'
+import { shownCard } from '../conformance/shown.js'
 import type { Failure } from '../errors.js'
 import { didOf } from '../identity/aid.js'
 import { readArguments, readNow } from './arguments.js'
@@ -42,20 +42,6 @@ Exit code: 0 when every card is valid, 1 when one is not, 3 when none is invalid
     return worstOf(codes)
   },
 }
-
-/** What is shown of a card that verified. */
-export const shownCard = (card: VerifiedCard) => ({
-  aid: card.aid,
-  keyStateSeq: `${card.keyStateSeq}`,
-  seq: `${card.seq}`,
-  issuedAt: `${card.issuedAt}`,
-  notBefore: `${card.notBefore}`,
-  payloadHashHex: toHex(card.payloadHash),
-  canonicalForm: card.canonicalForm,
-  name: card.name,
-  skillIds: card.skillIds,
-  charge: card.charge,
-})
 
 /** Without the log nothing is known of a card; every other refusal is one. */
 const exitOf = ({ code }: Failure): ExitCode => (code === 'KEL_UNAVAILABLE' ? EXIT.unchecked : EXIT.invalid)

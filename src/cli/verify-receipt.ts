@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { recordedAttachment } from '../conformance/input.js'
 import { check, type SentMessage, type Verdict } from '../receipt/check.js'
 import { readAid, readArguments, readTime, required } from './arguments.js'
 import { type Command, EXIT, type ExitCode, UsageError } from './command.js'
@@ -72,9 +73,9 @@ const EXITS: Readonly<Record<Verdict['verdict'], ExitCode>> = {
   unknown: EXIT.unchecked,
 }
 
-const attachment = z.object({ name: z.string(), mime: z.string(), size: z.int(), cid: z.string() })
-
-const sentMessages = z.array(z.object({ body: z.string(), attachments: z.optional(z.array(attachment)) }))
+const sentMessages = z.array(
+  z.object({ body: z.string(), attachments: z.optional(z.array(recordedAttachment)) }),
+)
 
 const readSent = async (path: string): Promise<readonly SentMessage[]> => {
   const { bytes } = await readInput(path)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parsePlainJson } from '../encoding/plain-json.js'
 import { answer } from './ops.js'
 
 const request = z.object({ id: z.string(), op: z.string(), input: z.unknown() })
@@ -16,7 +17,7 @@ const request = z.object({ id: z.string(), op: z.string(), input: z.unknown() })
  * ```
  */
 export const answerLine = (line: string): string => {
-  const read = z.safeParse(request, parsed(line))
+  const read = z.safeParse(request, parsePlainJson(line))
   if (!read.success)
     return JSON.stringify({ id: null, error: 'BAD_INPUT', detail: 'no request of the protocol' })
   const { id, op, input } = read.data
@@ -24,13 +25,5 @@ export const answerLine = (line: string): string => {
     return JSON.stringify({ id, ...answer(op, input) })
   } catch {
     return JSON.stringify({ id, error: 'INTERNAL', detail: 'the operation failed in a way it should not' })
-  }
-}
-
-const parsed = (line: string): unknown => {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }

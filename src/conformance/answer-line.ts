@@ -1,3 +1,4 @@
+import { parsePlainJson } from '../encoding/plain-json.js'
 import type { Answer } from './answer.js'
 
 /** What a line of an adapter's output is. */
@@ -25,7 +26,7 @@ export type AnswerLine =
  * ```
  */
 export const readAnswerLine = (line: string): AnswerLine => {
-  const value = parsed(line)
+  const value = parsePlainJson(line)
   if (value === undefined) return { kind: 'broken-line', detail: 'no JSON' }
   if (!isObject(value)) return { kind: 'broken-line', detail: 'no JSON object' }
   const { id, ok, error, unsupported, detail, path } = value
@@ -52,14 +53,6 @@ export const readAnswerLine = (line: string): AnswerLine => {
     ...(typeof path === 'string' ? { path } : {}),
   }
   return { kind: 'answer', id, answer: stated }
-}
-
-const parsed = (line: string): unknown => {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -7,11 +7,11 @@ import { sign } from '../card/sign.js'
 import { verify } from '../card/verify.js'
 import { verifyJws } from '../card/verify-jws.js'
 import { toBase64 } from '../encoding/base64.js'
-import { toHex } from '../encoding/hex.js'
 import { refuse } from '../errors.js'
 import { replay } from '../identity/replay.js'
 import { base64, hex, uint64 } from './input.js'
 import { op } from './op.js'
+import { shownCard } from './shown.js'
 
 const highWaterMark = z.pipe(
   z.object({ seq: uint64, payloadHashHex: hex }),
@@ -42,22 +42,7 @@ export const cardOps = {
     z.object({ cardB64: base64, kelB64: z.optional(base64), now: uint64 }),
     ({ cardB64, kelB64, now }) => {
       const verified = verify(cardB64, { now, kel: kelB64 })
-      if (!verified.ok) return verified
-      const { card } = verified
-      return {
-        ok: {
-          aid: card.aid,
-          keyStateSeq: `${card.keyStateSeq}`,
-          seq: `${card.seq}`,
-          issuedAt: `${card.issuedAt}`,
-          notBefore: `${card.notBefore}`,
-          payloadHashHex: toHex(card.payloadHash),
-          canonicalForm: card.canonicalForm,
-          name: card.name,
-          skillIds: card.skillIds,
-          charge: card.charge,
-        },
-      }
+      return verified.ok ? { ok: shownCard(verified.card) } : verified
     },
   ),
 

@@ -1,25 +1,16 @@
 import * as z from 'zod/mini'
-import { toHex } from '../encoding/hex.js'
 import { extendsKel } from '../identity/extend.js'
 import { replay } from '../identity/replay.js'
 import { verifyObject } from '../identity/verify-object.js'
 import { base64, uint64 } from './input.js'
 import { op } from './op.js'
+import { shownKel } from './shown.js'
 
 /** The operations of the area identity. */
 export const identityOps = {
   'kel.replay': op(z.object({ kelB64: base64 }), ({ kelB64 }) => {
     const replayed = replay(kelB64)
-    if (!replayed.ok) return replayed
-    const states = replayed.kel.states.map((state) => ({
-      keyStateSeq: `${state.keyStateSeq}`,
-      status: state.status,
-      supersededAt: `${state.supersededAt}`,
-      currentKeyHex: toHex(state.currentKeys[0]),
-      delegatedKeysHex: state.delegatedKeys.map(toHex),
-      lastEventId: state.lastEventId,
-    }))
-    return { ok: { aid: replayed.kel.aid, states } }
+    return replayed.ok ? { ok: shownKel(replayed.kel) } : replayed
   }),
 
   'kel.extends': op(z.object({ oldB64: base64, nextB64: base64 }), ({ oldB64, nextB64 }) => {

@@ -6,9 +6,9 @@ import { refuse } from '../errors.js'
 import { payBind, verifyAuthorization } from '../payment/authorization.js'
 import { comparePayment } from '../payment/facilitator.js'
 import { checkSubmission } from '../payment/merchant.js'
-import { errorOf, mayFollow, type PaymentStatus } from '../payment/outcome.js'
+import { errorOf, mayFollow } from '../payment/outcome.js'
 import { parsePayees } from '../payment/payees.js'
-import { type Decision, evaluate, expiryOf } from '../payment/quote.js'
+import { answerToAgent, type Decision, evaluate, expiryOf } from '../payment/quote.js'
 import { ledgerOf } from '../payment/rebuild.js'
 import { verifySettlement } from '../payment/settlement.js'
 import {
@@ -21,6 +21,7 @@ import {
 } from '../payment/spending.js'
 import { verifyVoucher } from '../payment/voucher.js'
 import { type PaymentRequired, paymentRequired, type SettlementResponse } from '../payment/x402.js'
+import { PAYMENT_STATUSES } from '../task/metadata-values.js'
 import { toFields } from './fields.js'
 import { base64, cborValue, uint64 } from './input.js'
 import { op } from './op.js'
@@ -69,14 +70,7 @@ const signedPrices = z.object({
   fetchedAt: z.optional(uint64),
 })
 
-const status = z.enum([
-  'payment-required',
-  'payment-submitted',
-  'payment-verified',
-  'payment-completed',
-  'payment-failed',
-  'payment-rejected',
-] satisfies readonly PaymentStatus[])
+const status = z.enum(PAYMENT_STATUSES)
 
 /** The operations of the area payment. */
 export const paymentOps = {
@@ -262,19 +256,12 @@ export const paymentOps = {
 
 const shown = (decision: Decision): Record<string, unknown> => {
   const { decision: name, option, aboveSignedPrice } = decision
-  const { limit, spent, code } = decision.decision === 'ask' ? decision.refusal : {}
   return {
     decision: name,
     ...(decision.decision === 'ask' || decision.decision === 'refuse' ? { reason: decision.reason } : {}),
-    ...(code === undefined
-      ? {}
-      : {
-          refusal: {
-            code,
-            ...(limit === undefined ? {} : { limit: `${limit}` }),
-            ...(spent === undefined ? {} : { spent: `${spent}` }),
-          },
-        }),
+    ...(decision.decision === 'ask'
+      ? { refusal: answerToAgent(decision.refusal, decision.detail).spend_refusal }
+      : {}),
     ...(option === undefined ? {} : { option }),
     ...(aboveSignedPrice === undefined ? {} : { aboveSignedPrice }),
   }

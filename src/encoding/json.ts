@@ -68,6 +68,10 @@ export const readJson = (
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A member of an object, whatever its name; undefined when there is none. */
+export const memberOf = (object: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
 /** Whether a JSON value is a list. */
 export const isJsonArray = (value: JsonValue | undefined): value is readonly JsonValue[] =>
   Array.isArray(value)
@@ -149,7 +153,7 @@ const FIRST_LETTER = 0x40
 const NONCHARACTER_HEAD = 0xef
 
 /** Of a valid JSON text and its bytes. */
-const spellingOf = (bytes: Uint8Array, text: string): Spelling => {
+export const spellingOf = (bytes: Uint8Array, text: string): Spelling => {
   // ASCII without an escape, as most texts are: nothing within a string counts, and its end is found faster.
   const isSimple = text.length === bytes.length && !text.includes('\\')
   const rootCommas: number[] = []

@@ -1,7 +1,7 @@
-import { MAX_AMOUNT } from '../encoding/decimal.js'
+import { MAX_AMOUNT, parseAmount } from '../encoding/decimal.js'
 import { isJsonObject, type JsonValue } from '../encoding/json.js'
 import { type Result, refuse } from '../errors.js'
-import { amountOf, type ReadPayment, readCarried } from './merchant.js'
+import { type ReadPayment, readCarried } from './merchant.js'
 import { type PaymentRequirements, SCHEME } from './x402.js'
 
 /** Why a facilitator does not settle a payment. */
@@ -62,14 +62,14 @@ export const comparePayment = (
   if (authorization.payTo !== payTo || accepted.payTo !== payTo) {
     return refuse('payee_mismatch', 'the payee is not the required one')
   }
-  if (amountOf(accepted) !== authorization.amount || authorization.amount < price) {
+  if (parseAmount(accepted.amount) !== authorization.amount || authorization.amount < price) {
     return refuse('invalid_amount', 'the amount is not the accepted one, or below the required one')
   }
   return { ok: true, payment: { ...carried, accepted } }
 }
 
 const requiredAmount = (required: PaymentRequirements): bigint | undefined => {
-  const { network, payTo } = required
+  const { network, payTo, amount } = required
   const isNamed = [network, payTo].every((text) => typeof text === 'string' && text !== '')
-  return isNamed ? amountOf(required) || undefined : undefined
+  return isNamed ? parseAmount(amount) || undefined : undefined
 }

@@ -166,14 +166,10 @@ const amountFault = (
   offered: PaymentRequirements,
 ): Failure<MerchantCode> | undefined => {
   if (amount > MAX_AMOUNT) return refuse('invalid_amount', 'the authorized amount is above 2^63 - 1')
-  if (amountOf(accepted) !== amount) {
+  if (parseAmount(accepted.amount) !== amount) {
     return refuse('invalid_amount', 'the authorized amount is not the accepted one')
   }
-  const price = amountOf(offered)
+  const price = parseAmount(offered.amount)
   if (price === undefined) return refuse('settlement_failed', 'the offered amount cannot be read')
   return amount < price ? refuse('invalid_amount', `${amount} is below the offered ${price}`) : undefined
 }
-
-/** The amount of an option that a stranger wrote. */
-export const amountOf = ({ amount }: PaymentRequirements): bigint | undefined =>
-  typeof amount === 'string' ? parseAmount(amount) : undefined

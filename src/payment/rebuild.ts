@@ -2,10 +2,7 @@ import { parseUint64 } from '../encoding/decimal.js'
 import { type Result, refuse } from '../errors.js'
 import { type Chain, recordsOf } from '../evidence/chain.js'
 import { type EventRecord, payloadMember } from '../evidence/record.js'
-import type { Ledger, Spent } from './spending.js'
-
-/** The rolling window, milliseconds. */
-const WINDOW = 86_400_000n
+import { isInWindow, type Ledger, type Spent } from './spending.js'
 
 /**
  * Rebuilds the spending ledger from the `anet.payment.authorized` records of the owner's own chain in the last 24 hours
@@ -42,9 +39,8 @@ export const ledgerOf = (
 ): Result<{ readonly ledger: Ledger }, 'unreadable_amount'> => {
   const ledger: Spent[] = []
   for (const [i, record] of records.entries()) {
-    if (record.timestamp <= now - WINDOW) continue
-    const stated = payloadMember(record, 'amount')
-    const amount = typeof stated === 'string' ? parseUint64(stated) : undefined
+    if (!isInWindow(record.timestamp, now)) continue
+    const amount = parseUint64(payloadMember(record, 'amount'))
     if (amount === undefined) return refuse('unreadable_amount', 'no whole decimal', `[${i}].amount`)
     const purpose = payloadMember(record, 'purpose')
     const isStated = typeof purpose === 'string' && purpose !== ''

@@ -141,16 +141,12 @@ const statementFault = (
     return refuse('AUTH_MISMATCH', 'settled for another authorization')
   }
   if (receipt.payTo !== paid.payTo) return refuse('PAYEE_MISMATCH', 'settled to another payee')
-  const stated: unknown = response?.amount
-  if (receipt.amount !== paid.amount || (stated !== undefined && amountOf(stated) !== paid.amount)) {
+  const stated = response?.amount
+  if (receipt.amount !== paid.amount || (stated !== undefined && parseAmount(stated) !== paid.amount)) {
     return refuse('AMOUNT_MISMATCH', 'settled over another amount')
   }
   return undefined
 }
-
-/** The amount that a stranger stated; undefined for anything but a whole decimal text. */
-const amountOf = (stated: unknown): bigint | undefined =>
-  typeof stated === 'string' ? parseAmount(stated) : undefined
 
 const differs = (stated: string | undefined, expected: string): boolean =>
   stated !== undefined && stated !== expected

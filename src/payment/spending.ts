@@ -66,6 +66,9 @@ export type SpendRefusal<C extends string = RefusalCode> = {
 /** The rolling window, milliseconds. */
 const WINDOW = 86_400_000n
 
+/** Whether a payment that was signed at a time still counts. */
+export const isInWindow = (at: bigint, now: bigint): boolean => at > now - WINDOW
+
 /** What one purpose is held to. */
 type Rule = {
   readonly single: keyof Limits
@@ -119,9 +122,9 @@ export const admit = (
   }
   const payee = asksPayees ? payeeFault(payees, payTo) : undefined
   if (payee !== undefined) return payee
-  const window = ledger.filter(({ at }) => at > now - WINDOW)
+  const window = ledger.filter(({ at }) => isInWindow(at, now))
   if (isAgents) {
-    const agents = window.filter((spent) => isPurpose(spent.purpose) && RULES[spent.purpose].isAgents)
+    const agents = window.filter(isOfAgents)
     const fault = dailyFault('over_agent_daily_limit', bounds.agentDailyMax, agents, amount)
     if (fault !== undefined) return fault
   }
@@ -131,6 +134,8 @@ export const admit = (
 
 /** Whether a text names a purpose that spends. */
 export const isPurpose = (purpose: string): purpose is Purpose => Object.hasOwn(RULES, purpose)
+
+const isOfAgents = ({ purpose }: Spent): boolean => isPurpose(purpose) && RULES[purpose].isAgents
 
 const payeeFault = (
   payees: Payees,
@@ -181,9 +186,9 @@ export type Summary = {
  * ```
  */
 export const summarize = (limits: Limits, ledger: Ledger, now: bigint): Summary => {
-  const window = ledger.filter(({ at }) => at > now - WINDOW)
+  const window = ledger.filter(({ at }) => isInWindow(at, now))
   const spent = totalOf(window)
-  const spentByAgents = totalOf(window.filter(({ purpose }) => isPurpose(purpose) && RULES[purpose].isAgents))
+  const spentByAgents = totalOf(window.filter(isOfAgents))
   const left = remaining(limits.dailyMax, spent)
   const leftOfAgents = remaining(limits.agentDailyMax, spentByAgents)
   return { limits, spentByAgents, spent, leftForAgents: left < leftOfAgents ? left : leftOfAgents, left }

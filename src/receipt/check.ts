@@ -3,7 +3,8 @@ import { type Failure, type Result, refuse } from '../errors.js'
 import type { Envelope } from '../identity/envelope.js'
 import { isPrefixOf } from '../identity/extend.js'
 import { type ReplayedKel, replay } from '../identity/replay.js'
-import { stateAt, verifyObject } from '../identity/verify-object.js'
+import { signatureFault } from '../identity/signed-object.js'
+import { stateAt } from '../identity/verify-object.js'
 import { decodeConversation, type RecordedAttachment, type RecordedMessage } from '../task/conversation.js'
 import { DAY, type DecodedReceipt, decode, type Receipt } from './receipt.js'
 
@@ -137,7 +138,7 @@ export const check = (completion: Completion): Verdict => {
   const log = readLog(completion)
   if (!log.ok) return verdictOf(log, known)
   const fault =
-    bodyKelFault(completion, log.kel) ?? signatureFault({ ...decoded, envelope }, log.kel, completion)
+    bodyKelFault(completion, log.kel) ?? timedSignatureFault({ ...decoded, envelope }, log.kel, completion)
   if (fault !== undefined) return verdictOf(fault, known)
   if (sent === undefined) return { verdict: 'verified', detail: 'the provider signed it', ...known }
   const compared = compareConversation(completion.deliverable, sent)
@@ -217,25 +218,16 @@ const bodyKelFault = ({ bodyKel }: Completion, kel: ReplayedKel): Failure<Refuse
     : refuse('BODY_KEL_MISMATCH', 'the log in the body is neither the resolved one nor a prefix of it')
 
 /** Step 5: the signature, at the time of the receipt. */
-const signatureFault = (
+const timedSignatureFault = (
   { receipt, preimage, envelope }: DecodedReceipt & { readonly envelope: Envelope },
   kel: ReplayedKel,
   { msgTime }: Completion,
 ): Failure<RefusedCode | UnverifiedCode> | undefined => {
-  const { signerAid, keyStateSeq, sig } = envelope
-  const judgedAt = judgementOf(receipt, msgTime)
-  const verified = verifyObject(kel, {
-    signerAid,
-    keyStateSeq,
-    msgTime: judgedAt.time,
-    preimage,
-    signature: sig,
-  })
-  if (verified.ok) return undefined
-  const retiredAt = stateAt(kel, keyStateSeq)?.supersededAt ?? 0n
-  return verified.code === 'REVOKED_KEY' && judgedAt.isUndecided(retiredAt)
+  const { time, isUndecided } = judgementOf(receipt, msgTime)
+  const fault = signatureFault({ envelope, preimage }, kel, time)
+  return fault?.code === 'REVOKED_KEY' && isUndecided(stateAt(kel, envelope.keyStateSeq)?.supersededAt ?? 0n)
     ? refuse('KEY_RETIRED_SAME_DAY', 'the key was retired within the day the work was done')
-    : verified
+    : fault
 }
 
 type Judgement = { readonly time: bigint; readonly isUndecided: (retiredAt: bigint) => boolean }

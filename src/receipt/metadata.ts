@@ -1,7 +1,8 @@
 import { fromBase64, toBase64 } from '../encoding/base64.js'
-import { isJsonObject, type JsonObject } from '../encoding/json.js'
+import { isJsonObject, type JsonObject, type JsonValue, memberOf } from '../encoding/json.js'
 import { AnetError, type Result, refuse } from '../errors.js'
 import { METADATA_KEYS, type TaskMetadata } from '../task/metadata.js'
+import { RECEIPT_VERDICTS } from '../task/metadata-values.js'
 import { type DecodedReceipt, dayOf, decode } from './receipt.js'
 
 /** A verdict that a task keeps; a refused result is dropped, and keeps none. */
@@ -68,28 +69,28 @@ export const readMetadata = (
   metadata: JsonObject,
 ): Result<{ readonly kept: KeptReceipt }, 'MALFORMED_RECEIPT'> => {
   const fail = (why: string, path: string) => refuse('MALFORMED_RECEIPT', why, path)
-  const verdict = VERDICTS.find((known) => known === own(metadata, METADATA_KEYS.receiptVerified))
+  const verdict = RECEIPT_VERDICTS.find(
+    (known) => known === memberOf(metadata, METADATA_KEYS.receiptVerified),
+  )
   if (verdict === undefined) return fail('no verdict that a task keeps', METADATA_KEYS.receiptVerified)
-  const shown = own(metadata, METADATA_KEYS.receipt)
+  const shown = memberOf(metadata, METADATA_KEYS.receipt)
   if (shown === undefined) return { ok: true, kept: { verdict } }
   if (!isJsonObject(shown)) return fail('no object', METADATA_KEYS.receipt)
-  const encoded = bytesOf(own(shown, 'receipt'))
+  const encoded = bytesOf(memberOf(shown, 'receipt'))
   if (encoded === undefined) return fail('no base64', `${METADATA_KEYS.receipt}.receipt`)
   const receipt = decode(encoded)
   if (!receipt.ok) return receipt
   for (const [name, value] of Object.entries({ ...shownOf(receipt), verified: verdict })) {
-    if (own(shown, name) !== value)
+    if (memberOf(shown, name) !== value)
       return fail('not what the receipt says', `${METADATA_KEYS.receipt}.${name}`)
   }
-  const carried = own(shown, 'provider_kel')
+  const carried = memberOf(shown, 'provider_kel')
   const providerKel = bytesOf(carried)
   if (carried !== undefined && providerKel === undefined) {
     return fail('no base64', `${METADATA_KEYS.receipt}.provider_kel`)
   }
   return { ok: true, kept: { verdict, receipt, ...(providerKel === undefined ? {} : { providerKel }) } }
 }
-
-const VERDICTS: readonly KeptVerdict[] = ['verified', 'mismatch', 'unverified', 'unknown']
 
 const shownOf = ({ receipt, cid }: DecodedReceipt) => ({
   provider_aid: receipt.providerAid,
@@ -99,8 +100,5 @@ const shownOf = ({ receipt, cid }: DecodedReceipt) => ({
   receipt_cid: cid,
 })
 
-const own = (object: JsonObject, name: string): JsonObject[string] | undefined =>
-  Object.hasOwn(object, name) ? object[name] : undefined
-
-const bytesOf = (value: JsonObject[string] | undefined): Uint8Array | undefined =>
+const bytesOf = (value: JsonValue | undefined): Uint8Array | undefined =>
   typeof value === 'string' ? fromBase64(value) : undefined

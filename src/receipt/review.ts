@@ -89,8 +89,7 @@ export const decodeReview = (encoded: Uint8Array): Result<DecodedReview, 'MALFOR
  * ```
  */
 export const signReview = (reviewer: Controller, said: Omit<NewReview, 'reviewerAid'>): Uint8Array => {
-  if (![1, 2, 3, 4, 5].includes(Number(said.rating)))
-    throw new AnetError('BAD_RATING', 'a rating is 1 to 5', 'rating')
+  if (!isRating(said.rating)) throw new AnetError('BAD_RATING', 'a rating is 1 to 5', 'rating')
   if (BigInt(said.createdAt) === 0n) {
     throw new AnetError('MALFORMED_REVIEW', 'a review says when it was written', 'createdAt')
   }
@@ -98,4 +97,4 @@ export const signReview = (reviewer: Controller, said: Omit<NewReview, 'reviewer
 }
 
 /** Whether a rating is 1 to 5. */
-export const isRating = (rating: bigint): boolean => rating >= 1n && rating <= 5n
+export const isRating = (rating: bigint | number): boolean => [1, 2, 3, 4, 5].includes(Number(rating))

@@ -1,4 +1,6 @@
-import type { JsonObject } from '../encoding/json.js'
+import { type JsonObject, memberOf } from '../encoding/json.js'
+import { METADATA_KEYS } from './metadata.js'
+import { EFFECT_STATUSES } from './metadata-values.js'
 
 /** A task is the call of a capability, or a text that a person or program answers. */
 export type TaskKind = 'capability' | 'text'
@@ -15,8 +17,6 @@ export type Conclusion =
   | 'effect-unknown'
   | 'waits-for-you'
   | 'open'
-
-const EFFECTS = ['OK', 'UNVERIFIED', 'FAILED', 'UNAVAILABLE', 'PAYMENT_REQUIRED']
 
 const ENDED = ['COMPLETED', 'FAILED', 'CANCELED', 'REJECTED']
 
@@ -45,18 +45,15 @@ export const conclude = ({
   readonly metadata: JsonObject
 }): { readonly conclusion: Conclusion; readonly malformed: boolean } => {
   const short = shortState(state)
-  const effect = EFFECTS.find((known) => known === own(metadata, 'anet.effect_status'))
-  const receipt = own(metadata, 'anet.receipt_verified')
-  const lacksEffect = kind === 'capability' && effect === undefined
+  const effect = memberOf(metadata, METADATA_KEYS.effectStatus)
+  const receipt = memberOf(metadata, METADATA_KEYS.receiptVerified)
+  const lacksEffect = kind === 'capability' && !EFFECT_STATUSES.some((known) => known === effect)
   return {
-    conclusion: conclusionOf(short, own(metadata, 'anet.effect_status'), receipt, lacksEffect),
+    conclusion: conclusionOf(short, effect, receipt, lacksEffect),
     malformed:
       (ENDED.includes(short) && lacksEffect) || (short === 'COMPLETED' && typeof receipt !== 'string'),
   }
 }
-
-const own = (metadata: JsonObject, key: string): unknown =>
-  Object.hasOwn(metadata, key) ? metadata[key] : undefined
 
 /** `COMPLETED` of `TASK_STATE_COMPLETED` and of `completed`; anything else is no state that ends or waits. */
 const shortState = (state: string): string =>

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../encoding/json.js'
+import { EFFECT_STATUSES, PAYMENT_STATUSES, RECEIPT_VERDICTS } from './metadata-values.js'
 
 /** How a key's value is read: one of some texts, any text, a number, a boolean, or any JSON. */
 type Kind = readonly string[] | 'text' | 'number' | 'boolean' | 'json'
@@ -7,8 +8,8 @@ type Kind = readonly string[] | 'text' | 'number' | 'boolean' | 'json'
 const KEYS = {
   role: ['anet.role', ['requester', 'provider']],
   stateSeq: ['anet.state_seq', 'number'],
-  effectStatus: ['anet.effect_status', ['OK', 'UNVERIFIED', 'FAILED', 'UNAVAILABLE', 'PAYMENT_REQUIRED']],
-  receiptVerified: ['anet.receipt_verified', ['verified', 'mismatch', 'unverified', 'unknown']],
+  effectStatus: ['anet.effect_status', EFFECT_STATUSES],
+  receiptVerified: ['anet.receipt_verified', RECEIPT_VERDICTS],
   receipt: ['anet.receipt', 'json'],
   requestCid: ['anet.request_cid', 'text'],
   resultCid: ['anet.result_cid', 'text'],
@@ -31,17 +32,7 @@ const KEYS = {
   identityNote: ['anet.identity_note', 'text'],
   wait: ['anet.wait', ['timed_out']],
   truncated: ['anet.truncated', 'json'],
-  paymentStatus: [
-    'x402.payment.status',
-    [
-      'payment-required',
-      'payment-submitted',
-      'payment-verified',
-      'payment-completed',
-      'payment-failed',
-      'payment-rejected',
-    ],
-  ],
+  paymentStatus: ['x402.payment.status', PAYMENT_STATUSES],
   paymentRequired: ['x402.payment.required', 'json'],
   paymentPayload: ['x402.payment.payload', 'json'],
   paymentReceipts: ['x402.payment.receipts', 'json'],

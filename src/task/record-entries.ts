@@ -1,4 +1,4 @@
-import type { JsonObject } from '../encoding/json.js'
+import { type JsonObject, memberOf } from '../encoding/json.js'
 import type { RecordedAttachment, RecordedMessage } from './conversation.js'
 
 /** A message as a node keeps it: what may or may not enter the conversation record. */
@@ -38,7 +38,7 @@ export const recordEntries = (
 
 const entersRecord = ({ kind, body, attachments = [], metadata = {} }: KeptMessage): boolean => {
   if (kind !== 'text' || (body === '' && attachments.length === 0)) return false
-  if (Object.hasOwn(metadata, 'anet.final') && metadata['anet.final'] === true) return true
+  if (memberOf(metadata, 'anet.final') === true) return true
   return !Object.keys(metadata).some((key) => key.startsWith('x402.') || key === 'anet.state')
 }
 

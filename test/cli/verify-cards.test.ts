@@ -270,7 +270,7 @@ describe('what verify-cards is made of', () => {
         fc.constantFrom(undefined, 1),
         (object, indent) => {
           const text = JSON.stringify(object, null, indent)
-          const found = membersOf(Buffer.from(text)).map(({ name, value }) => [
+          const found = membersOf(Buffer.from(text), text).map(({ name, value }) => [
             name,
             JSON.parse(Buffer.from(value).toString()),
           ])
