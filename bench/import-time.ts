@@ -1,10 +1,11 @@
 /**
  * `npm run import-time`: how long Node takes to import this library, against the A2A SDK. Each run is a process of its
- * own, the two in turns.
+ * own, the two in turns; of each counts the lower quartile.
  */
 import { execFileSync } from 'node:child_process'
+import { lowerQuartile } from './measure.js'
 
-const RUNS = 21
+const RUNS = 41
 const [library, sdk] = ['anet-protocol', '@a2a-js/sdk'] as const
 
 const importMs = (name: string): number => {
@@ -14,13 +15,10 @@ const importMs = (name: string): number => {
   )
 }
 
-const median = (samples: readonly number[]): number =>
-  samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)]!
-
 const samples = { [library]: [] as number[], [sdk]: [] as number[] }
 for (let run = 0; run < RUNS; run++) for (const name of [library, sdk]) samples[name].push(importMs(name))
 
-const [ours, theirs] = [median(samples[library]), median(samples[sdk])]
+const [ours, theirs] = [lowerQuartile(samples[library]), lowerQuartile(samples[sdk])]
 process.stdout.write(
   `${library} ${ours.toFixed(1)} ms, ${sdk} ${theirs.toFixed(1)} ms, ratio ${(ours / theirs).toFixed(2)}\n`,
 )

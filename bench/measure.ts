@@ -66,5 +66,6 @@ const usPerCall = async (work: Work, times: number): Promise<number> => {
   return ((performance.now() - start) * 1000) / times
 }
 
-const lowerQuartile = (samples: readonly number[]): number =>
+/** What a batch takes when little else runs. */
+export const lowerQuartile = (samples: readonly number[]): number =>
   samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 4)]!

@@ -64,11 +64,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the tarball', () => {
   it('holds what is built, the vectors and the documents, and nothing else', () => {
-    const outside = packed.filter((path) => !/^dist\/.*\.(js|d\.ts)$|^vectors\/.*\.json$/.test(path))
+    const outside = packed.filter((path) => !/^dist\/(?!cli).*\.(js|d\.ts)$|^vectors\/.*\.json$/.test(path))
     expect(outside.sort()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'dist/node/LICENSES.txt',
       'package.json',
       'vectors/README.md',
     ])
@@ -108,9 +109,29 @@ describe('installed into an empty folder', () => {
     )
   })
 
+  it('gives Node, at every path, what it gives to other runtimes', () => {
+    const program = `
+const { exports } = require('anet-protocol/package.json')
+for (const { node, default: other } of Object.values(exports).filter(({ node }) => node)) {
+  const names = (path) => Object.keys(require('./node_modules/anet-protocol/' + path)).sort().join()
+  console.log(names(node) === names(other))
+}`
+    const said = run('node', ['--input-type=commonjs', '--eval', program])
+    expect(said).toBe('true\n'.repeat(rooms.length))
+  })
+
+  it('is one library on Node, whichever path leads to it', () => {
+    const program = `
+import { Card, Quote } from 'anet-protocol'
+import { verify } from 'anet-protocol/card'
+import { evaluate } from 'anet-protocol/quote'
+console.log(verify === Card.verify, evaluate === Quote.evaluate)`
+    expect(run('node', ['--input-type=module', '--eval', program])).toBe('true true\n')
+  })
+
   it('answers as an adapter', () => {
     const input = '{"id":"1","op":"cbor.decode","input":{"bytesHex":"01"}}\n'
-    const command = join(folder, 'node_modules/anet-protocol/dist/cli/main.js')
+    const command = join(folder, 'node_modules/anet-protocol/dist/node/cli-main.js')
     expect(run('node', [command, 'adapter'], { input })).toBe('{"id":"1","ok":{"value":1}}\n')
   })
 

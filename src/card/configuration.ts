@@ -6,14 +6,14 @@ import { CARD_LIMITS } from './structure.js'
 
 /**
  * What a node is configured to offer (PROTOCOL: What a node publishes): the capabilities it makes public and those its service
- * module serves. A capability is offered when it stands in both lists.
+ * module serves. A capability is offered when it stands in both lists. A schema is made when it is first used, as in x402.ts.
  */
 
 /** Of itself zod/mini says "Invalid input" whatever is wrong. */
 const { localeError: sayWhy } = en()
 
 /** A text that says something: not blank. */
-const filled = z.string().check(z.regex(/\S/))
+const filled = z.lazy(() => z.string().check(z.regex(/\S/)))
 
 /** A whole number, 0 taking the default. */
 const whole = (standard: number) =>
@@ -23,62 +23,72 @@ const whole = (standard: number) =>
   )
 
 /** Whole credits: a safe number, or a bigint for what JSON numbers cannot carry. */
-const credits = z.pipe(
-  z._default(z.union([z.int().check(z.nonnegative()), z.bigint().check(z.gte(0n), z.lte(MAX_AMOUNT))]), 0),
-  z.transform((stated: number | bigint) => BigInt(stated)),
+const credits = z.lazy(() =>
+  z.pipe(
+    z._default(z.union([z.int().check(z.nonnegative()), z.bigint().check(z.gte(0n), z.lte(MAX_AMOUNT))]), 0),
+    z.transform((stated: number | bigint) => BigInt(stated)),
+  ),
 )
 
-const texts = z.optional(z.array(filled).check(z.minLength(1)))
+const texts = z.lazy(() => z.optional(z.array(filled).check(z.minLength(1))))
 
 /** Files that a call may bring: how many, how large each, of which media types. */
-const files = z.looseObject({
-  count: z.int().check(z.gte(1), z.lte(8)),
-  max_bytes: z.int().check(z.gte(1), z.lte(64 * 1024 * 1024)),
-  media_types: texts,
-})
-
-const publicCapability = z.looseObject({
-  id: filled.check(z.refine((id) => id !== 'chat')),
-  per_caller_per_min: whole(60),
-  per_caller_per_day: whole(2000),
-  global_per_min: whole(1200),
-  max_inflight: whole(16),
-  per_caller_inflight: whole(1),
-  max_args_bytes: whole(4096),
-  allow_only: z._default(z.boolean(), false),
-  evidence: z._default(z.enum(['cid', 'full']), 'cid'),
-  files: z.optional(files),
-  discard: z.optional(z.boolean()),
-})
-
-const serviceCapability = z.looseObject({
-  id: filled,
-  url: z.string().check(z.regex(/^(?:unix:\/\/\/|https?:\/\/)./)),
-  price: credits,
-  description: z.optional(z.string()),
-  name: z.optional(z.string()),
-  tags: z.optional(z.array(filled).check(z.minLength(1), z.maxLength(CARD_LIMITS.tags))),
-  examples: texts,
-  input_modes: texts,
-  output_modes: texts,
-  timeout_ms: z.optional(z.int().check(z.gte(1))),
-  token_file: z.optional(z.string()),
-})
-
-const configuration = z.looseObject({
-  inbound: z.looseObject({
-    policy: z.enum(['closed', 'approve', 'open']),
-    public_capabilities: z._default(z.array(publicCapability), []),
+const files = z.lazy(() =>
+  z.looseObject({
+    count: z.int().check(z.gte(1), z.lte(8)),
+    max_bytes: z.int().check(z.gte(1), z.lte(64 * 1024 * 1024)),
+    media_types: texts,
   }),
-  modules: z.looseObject({
-    service: z.looseObject({
-      allow_tcp: z._default(z.boolean(), false),
-      timeout_ms: z._default(z.int().check(z.gte(1)), 120_000),
-      token_file: z._default(z.string(), ''),
-      capabilities: z._default(z.array(serviceCapability), []),
+)
+
+const publicCapability = z.lazy(() =>
+  z.looseObject({
+    id: filled.check(z.refine((id) => id !== 'chat')),
+    per_caller_per_min: whole(60),
+    per_caller_per_day: whole(2000),
+    global_per_min: whole(1200),
+    max_inflight: whole(16),
+    per_caller_inflight: whole(1),
+    max_args_bytes: whole(4096),
+    allow_only: z._default(z.boolean(), false),
+    evidence: z._default(z.enum(['cid', 'full']), 'cid'),
+    files: z.optional(files),
+    discard: z.optional(z.boolean()),
+  }),
+)
+
+const serviceCapability = z.lazy(() =>
+  z.looseObject({
+    id: filled,
+    url: z.string().check(z.regex(/^(?:unix:\/\/\/|https?:\/\/)./)),
+    price: credits,
+    description: z.optional(z.string()),
+    name: z.optional(z.string()),
+    tags: z.optional(z.array(filled).check(z.minLength(1), z.maxLength(CARD_LIMITS.tags))),
+    examples: texts,
+    input_modes: texts,
+    output_modes: texts,
+    timeout_ms: z.optional(z.int().check(z.gte(1))),
+    token_file: z.optional(z.string()),
+  }),
+)
+
+const configuration = z.lazy(() =>
+  z.looseObject({
+    inbound: z.looseObject({
+      policy: z.enum(['closed', 'approve', 'open']),
+      public_capabilities: z._default(z.array(publicCapability), []),
+    }),
+    modules: z.looseObject({
+      service: z.looseObject({
+        allow_tcp: z._default(z.boolean(), false),
+        timeout_ms: z._default(z.int().check(z.gte(1)), 120_000),
+        token_file: z._default(z.string(), ''),
+        capabilities: z._default(z.array(serviceCapability), []),
+      }),
     }),
   }),
-})
+)
 
 /**
  * What a node is configured to offer, its defaults filled in.

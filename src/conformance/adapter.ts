@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { parsePlainJson } from '../encoding/plain-json.js'
 import { answer } from './ops.js'
 
-const request = z.object({ id: z.string(), op: z.string(), input: z.unknown() })
+const request = z.lazy(() => z.object({ id: z.string(), op: z.string(), input: z.unknown() }))
 
 /**
  * One line of the adapter protocol (vectors/README.md): reads `{"id", "op", "input"}` and gives the answer as a line

@@ -8,14 +8,16 @@ import { fromNotation } from './cbor-notation.js'
 /** The encodings that the inputs of operations are written in (vectors/README.md). */
 
 const decoded = <T>(what: string, decode: (text: string) => T | undefined) =>
-  z.pipe(
-    z.string(),
-    z.transform((text: string, context): T => {
-      const value = decode(text)
-      if (value !== undefined) return value
-      context.issues.push({ code: 'custom', message: `no ${what}`, input: text })
-      return z.NEVER
-    }),
+  z.lazy(() =>
+    z.pipe(
+      z.string(),
+      z.transform((text: string, context): T => {
+        const value = decode(text)
+        if (value !== undefined) return value
+        context.issues.push({ code: 'custom', message: `no ${what}`, input: text })
+        return z.NEVER
+      }),
+    ),
   )
 
 /** Members that end in B64. */
@@ -28,20 +30,24 @@ export const hex = decoded('lower-case hex', fromHex)
 export const uint64 = decoded('uint64 as a decimal string', parseUint64)
 
 /** An attachment as a conversation record names it. */
-export const recordedAttachment = z.object({
-  name: z.string(),
-  mime: z.string(),
-  size: z.int(),
-  cid: z.string(),
-})
+export const recordedAttachment = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    mime: z.string(),
+    size: z.int(),
+    cid: z.string(),
+  }),
+)
 
 /** A CBOR value in the notation of the vectors. */
-export const cborValue = z.pipe(
-  z.unknown(),
-  z.transform((notation, context): CborValue => {
-    const value = fromNotation(notation)
-    if (value !== undefined) return value
-    context.issues.push({ code: 'custom', message: 'no value in the notation', input: notation })
-    return z.NEVER
-  }),
+export const cborValue = z.lazy(() =>
+  z.pipe(
+    z.unknown(),
+    z.transform((notation, context): CborValue => {
+      const value = fromNotation(notation)
+      if (value !== undefined) return value
+      context.issues.push({ code: 'custom', message: 'no value in the notation', input: notation })
+      return z.NEVER
+    }),
+  ),
 )

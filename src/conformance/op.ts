@@ -12,12 +12,16 @@ export type Op = (input: unknown) => Answer
 type Ok = Readonly<Record<string, unknown>>
 
 /**
- * Defines an operation. Input that `schema` does not take is `BAD_INPUT`; so is what the library says the caller got wrong
- * without a code of the protocol.
+ * Defines an operation. Input that the schema does not take is `BAD_INPUT`; so is what the library says the caller got wrong
+ * without a code of the protocol. Making the schemas of all operations takes as long as loading the rest of the library: each
+ * is made when its operation is first asked for.
  */
-export const op =
-  <S extends z.ZodMiniType>(schema: S, run: (input: z.output<S>) => { readonly ok: Ok } | Failure): Op =>
-  (input) => {
+export const op = <S extends z.ZodMiniType>(
+  schemaOf: () => S,
+  run: (input: z.output<S>) => { readonly ok: Ok } | Failure,
+): Op => {
+  const schema = z.lazy(schemaOf)
+  return (input) => {
     const read = z.safeParse(schema, input, { error: sayWhy })
     if (!read.success) {
       const [issue] = read.error.issues
@@ -32,6 +36,7 @@ export const op =
       throw error
     }
   }
+}
 
 const refusalOf = ({
   code,

@@ -13,26 +13,38 @@ import { op } from './op.js'
 
 /** The operations of the areas encoding and crypto. */
 export const encodingOps = {
-  'cbor.encode': op(z.object({ value: cborValue }), ({ value }) => ({
-    ok: { bytesHex: toHex(encodeCbor(value)) },
-  })),
+  'cbor.encode': op(
+    () => z.object({ value: cborValue }),
+    ({ value }) => ({
+      ok: { bytesHex: toHex(encodeCbor(value)) },
+    }),
+  ),
 
-  'cbor.decode': op(z.object({ bytesHex: hex }), ({ bytesHex }) => {
-    const decoded = decodeCbor(bytesHex)
-    return decoded.ok ? { ok: { value: toNotation(decoded.value) } } : decoded
-  }),
+  'cbor.decode': op(
+    () => z.object({ bytesHex: hex }),
+    ({ bytesHex }) => {
+      const decoded = decodeCbor(bytesHex)
+      return decoded.ok ? { ok: { value: toNotation(decoded.value) } } : decoded
+    },
+  ),
 
-  'cid.of': op(z.object({ bytesB64: base64, codec: z.enum(['dag-cbor', 'raw']) }), ({ bytesB64, codec }) => ({
-    ok: { cid: cidOf(bytesB64, codec) },
-  })),
+  'cid.of': op(
+    () => z.object({ bytesB64: base64, codec: z.enum(['dag-cbor', 'raw']) }),
+    ({ bytesB64, codec }) => ({
+      ok: { cid: cidOf(bytesB64, codec) },
+    }),
+  ),
 
-  'json.canonicalize': op(z.object({ jsonB64: base64 }), ({ jsonB64 }) => {
-    const parsed = parseJson(jsonB64)
-    return parsed.ok ? { ok: { canonicalB64: toBase64(toUtf8(canonicalize(parsed.value))) } } : parsed
-  }),
+  'json.canonicalize': op(
+    () => z.object({ jsonB64: base64 }),
+    ({ jsonB64 }) => {
+      const parsed = parseJson(jsonB64)
+      return parsed.ok ? { ok: { canonicalB64: toBase64(toUtf8(canonicalize(parsed.value))) } } : parsed
+    },
+  ),
 
   'ed25519.verify': op(
-    z.object({ publicKeyHex: hex, messageHex: hex, signatureHex: hex }),
+    () => z.object({ publicKeyHex: hex, messageHex: hex, signatureHex: hex }),
     ({ publicKeyHex, messageHex, signatureHex }) => ({
       ok: { valid: verify(publicKeyHex, messageHex, signatureHex) },
     }),

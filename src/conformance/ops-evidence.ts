@@ -6,20 +6,23 @@ import { op } from './op.js'
 
 /** The operations of the area evidence. */
 export const evidenceOps = {
-  'evidence.append': op(z.object({ records: z.array(base64), kelB64: base64 }), ({ records, kelB64 }) => {
-    const replayed = replay(kelB64)
-    const kel = replayed.ok ? replayed.kel : kelB64
-    let chain = EMPTY_CHAIN
-    const results: string[] = []
-    const dropped: object[] = []
-    for (const encoded of records) {
-      const appended = append(chain, encoded, kel)
-      chain = appended.chain
-      results.push(appended.outcome.ok ? appended.outcome.status : appended.outcome.code)
-      dropped.push(...appended.dropped.map(placeOf))
-    }
-    return { ok: { ...shown(chain), staged: chain.staged.size, results, dropped } }
-  }),
+  'evidence.append': op(
+    () => z.object({ records: z.array(base64), kelB64: base64 }),
+    ({ records, kelB64 }) => {
+      const replayed = replay(kelB64)
+      const kel = replayed.ok ? replayed.kel : kelB64
+      let chain = EMPTY_CHAIN
+      const results: string[] = []
+      const dropped: object[] = []
+      for (const encoded of records) {
+        const appended = append(chain, encoded, kel)
+        chain = appended.chain
+        results.push(appended.outcome.ok ? appended.outcome.status : appended.outcome.code)
+        dropped.push(...appended.dropped.map(placeOf))
+      }
+      return { ok: { ...shown(chain), staged: chain.staged.size, results, dropped } }
+    },
+  ),
 }
 
 const placeOf = ({ record, id }: HeldRecord): { seq: string; id: string } => ({ seq: `${record.seq}`, id })

@@ -8,25 +8,32 @@ import { shownKel } from './shown.js'
 
 /** The operations of the area identity. */
 export const identityOps = {
-  'kel.replay': op(z.object({ kelB64: base64 }), ({ kelB64 }) => {
-    const replayed = replay(kelB64)
-    return replayed.ok ? { ok: shownKel(replayed.kel) } : replayed
-  }),
+  'kel.replay': op(
+    () => z.object({ kelB64: base64 }),
+    ({ kelB64 }) => {
+      const replayed = replay(kelB64)
+      return replayed.ok ? { ok: shownKel(replayed.kel) } : replayed
+    },
+  ),
 
-  'kel.extends': op(z.object({ oldB64: base64, nextB64: base64 }), ({ oldB64, nextB64 }) => {
-    const extended = extendsKel(oldB64, nextB64)
-    return extended.ok ? { ok: {} } : extended
-  }),
+  'kel.extends': op(
+    () => z.object({ oldB64: base64, nextB64: base64 }),
+    ({ oldB64, nextB64 }) => {
+      const extended = extendsKel(oldB64, nextB64)
+      return extended.ok ? { ok: {} } : extended
+    },
+  ),
 
   'object.verify': op(
-    z.object({
-      kelB64: base64,
-      signerAid: z.string(),
-      keyStateSeq: uint64,
-      msgTime: uint64,
-      preimageB64: base64,
-      signatureB64: base64,
-    }),
+    () =>
+      z.object({
+        kelB64: base64,
+        signerAid: z.string(),
+        keyStateSeq: uint64,
+        msgTime: uint64,
+        preimageB64: base64,
+        signatureB64: base64,
+      }),
     ({ kelB64, preimageB64, signatureB64, ...stated }) => {
       const verified = verifyObject(kelB64, { ...stated, preimage: preimageB64, signature: signatureB64 })
       return verified.ok ? { ok: {} } : verified

@@ -14,38 +14,44 @@ import type { Network } from '../identity/network.js'
 import { base64, uint64 } from './input.js'
 import { op } from './op.js'
 
-const agent = z.pipe(
-  z.object({
-    name: z.string(),
-    description: z.string(),
-    version: z.string(),
-    aid: z.string(),
-    hubUrl: z.string(),
-    seq: uint64,
-    issuedAt: uint64,
-    previews: z.optional(z.boolean()),
-  }),
-  z.transform((subject) => subject as CardSubject & { readonly aid: Aid }),
+const agent = z.lazy(() =>
+  z.pipe(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      version: z.string(),
+      aid: z.string(),
+      hubUrl: z.string(),
+      seq: uint64,
+      issuedAt: uint64,
+      previews: z.optional(z.boolean()),
+    }),
+    z.transform((subject) => subject as CardSubject & { readonly aid: Aid }),
+  ),
 )
-
-const config = z.unknown()
 
 /** The operations of the area card that concern publishing. */
 export const publishingOps = {
-  'card.checkConfig': op(z.object({ config }), ({ config: stated }) => {
-    const checked = checkConfiguration(stated)
-    const problems = checked.problems.map(({ severity, path }) => ({ severity, path }))
-    const offered = checked.ok ? { offered: checked.offered.map(({ id }) => id) } : {}
-    return { ok: { valid: checked.ok, problems, ...offered } }
-  }),
+  'card.checkConfig': op(
+    () => z.object({ config: z.unknown() }),
+    ({ config: stated }) => {
+      const checked = checkConfiguration(stated)
+      const problems = checked.problems.map(({ severity, path }) => ({ severity, path }))
+      const offered = checked.ok ? { offered: checked.offered.map(({ id }) => id) } : {}
+      return { ok: { valid: checked.ok, problems, ...offered } }
+    },
+  ),
 
-  'card.buildPublic': op(z.object({ config, agent }), ({ config: stated, agent: subject }) => {
-    const built = buildPublic(stated, subject)
-    return built.ok ? { ok: shown(built) } : built
-  }),
+  'card.buildPublic': op(
+    () => z.object({ config: z.unknown(), agent }),
+    ({ config: stated, agent: subject }) => {
+      const built = buildPublic(stated, subject)
+      return built.ok ? { ok: shown(built) } : built
+    },
+  ),
 
   'card.buildExtended': op(
-    z.object({ config, agent, variant: z.enum(['general', 'list']), network: z.string() }),
+    () => z.object({ config: z.unknown(), agent, variant: z.enum(['general', 'list']), network: z.string() }),
     ({ config: stated, agent: subject, variant, network }) => {
       const built = buildExtended(stated, subject, { variant, network: network as Network })
       return built.ok ? { ok: shown(built) } : built
@@ -53,33 +59,35 @@ export const publishingOps = {
   ),
 
   'card.fetchDecision': op(
-    z.object({
-      now: uint64,
-      copyFetchedAt: z.optional(uint64),
-      lastAskedAt: z.optional(uint64),
-      x402Declared: z.boolean(),
-      credential: z.boolean(),
-    }),
+    () =>
+      z.object({
+        now: uint64,
+        copyFetchedAt: z.optional(uint64),
+        lastAskedAt: z.optional(uint64),
+        x402Declared: z.boolean(),
+        credential: z.boolean(),
+      }),
     (situation) => ({ ok: { decision: decideFetch(situation as Parameters<typeof decideFetch>[0]) } }),
   ),
 
   'card.fetchOutcome': op(
-    z.object({
-      outcome: z.enum([
-        'valid',
-        'not-offered',
-        'not-configured',
-        'busy',
-        'silent',
-        'unreachable',
-        'bad-signature',
-      ]),
-    }),
+    () =>
+      z.object({
+        outcome: z.enum([
+          'valid',
+          'not-offered',
+          'not-configured',
+          'busy',
+          'silent',
+          'unreachable',
+          'bad-signature',
+        ]),
+      }),
     ({ outcome }) => ({ ok: { ...shownAfter(outcome) } }),
   ),
 
   'card.listSkills': op(
-    z.object({ cardB64: base64, kelB64: base64, now: uint64 }),
+    () => z.object({ cardB64: base64, kelB64: base64, now: uint64 }),
     ({ cardB64, kelB64, now }) => {
       const verified = verify(cardB64, { now, kel: kelB64 })
       if (!verified.ok) return verified

@@ -21,17 +21,19 @@ import { fromFields, toFields } from './fields.js'
 import { base64, recordedAttachment, uint64 } from './input.js'
 import { op } from './op.js'
 
-const bytes = z.object({ bytesB64: base64 })
+const bytes = () => z.object({ bytesB64: base64 })
 
-const from = z.enum(['requester', 'provider'])
+const from = z.lazy(() => z.enum(['requester', 'provider']))
 
-const attachments = z.optional(z.array(recordedAttachment))
+const attachments = z.lazy(() => z.optional(z.array(recordedAttachment)))
 
-const messages = z.array(z.object({ from, body: z.string(), attachments }))
+const messages = z.lazy(() => z.array(z.object({ from, body: z.string(), attachments })))
 
-const json = z.pipe(
-  z.record(z.string(), z.unknown()),
-  z.transform((object) => object as JsonObject),
+const json = z.lazy(() =>
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((object) => object as JsonObject),
+  ),
 )
 
 /** The small integers of a TaskDoc, an attachment and a predicate. */
@@ -54,19 +56,22 @@ const NUMBERS = [
 
 /** The operations of the area task. */
 export const taskOps = {
-  'task.encode': op(z.object({ fields: z.record(z.string(), z.unknown()) }), ({ fields }) => {
-    const doc = fromFields(fields) as NewTaskDoc
-    const encoded = encodeTaskDoc(doc)
-    const preimage = taskDocPreimage(doc)
-    return {
-      ok: {
-        bytesB64: toBase64(encoded),
-        cid: cidOf(encoded),
-        preimageB64: toBase64(preimage),
-        preimageCid: cidOf(preimage),
-      },
-    }
-  }),
+  'task.encode': op(
+    () => z.object({ fields: z.record(z.string(), z.unknown()) }),
+    ({ fields }) => {
+      const doc = fromFields(fields) as NewTaskDoc
+      const encoded = encodeTaskDoc(doc)
+      const preimage = taskDocPreimage(doc)
+      return {
+        ok: {
+          bytesB64: toBase64(encoded),
+          cid: cidOf(encoded),
+          preimageB64: toBase64(preimage),
+          preimageCid: cidOf(preimage),
+        },
+      }
+    },
+  ),
 
   'task.decode': op(bytes, ({ bytesB64 }) => {
     const decoded = decodeTaskDoc(bytesB64)
@@ -99,7 +104,7 @@ export const taskOps = {
   }),
 
   'delegation.verify': op(
-    z.object({ delegationB64: base64, kelB64: z.optional(base64), msgTime: uint64 }),
+    () => z.object({ delegationB64: base64, kelB64: z.optional(base64), msgTime: uint64 }),
     ({ delegationB64, kelB64, msgTime }) => {
       const verified = verifyDelegation(delegationB64, { kel: kelB64, msgTime })
       if (!verified.ok) return verified
@@ -129,10 +134,11 @@ export const taskOps = {
   }),
 
   'conversation.encode': op(
-    z.discriminatedUnion('version', [
-      z.object({ version: z.literal(1), messages }),
-      z.object({ version: z.literal(2), nonce: z.string(), messages }),
-    ]),
+    () =>
+      z.discriminatedUnion('version', [
+        z.object({ version: z.literal(1), messages }),
+        z.object({ version: z.literal(2), nonce: z.string(), messages }),
+      ]),
     (record) => {
       const encoded = encodeConversation(record as ConversationRecord)
       return { ok: { bytesB64: toBase64(encoded), cid: cidOf(encoded) } }
@@ -146,19 +152,20 @@ export const taskOps = {
   }),
 
   'conversation.collect': op(
-    z.object({
-      request: z.object({ body: z.string(), attachments }),
-      messages: z.array(
-        z.object({ from, kind: z.string(), body: z.string(), attachments, metadata: z.optional(json) }),
-      ),
-    }),
+    () =>
+      z.object({
+        request: z.object({ body: z.string(), attachments }),
+        messages: z.array(
+          z.object({ from, kind: z.string(), body: z.string(), attachments, metadata: z.optional(json) }),
+        ),
+      }),
     ({ request, messages }) => ({
       ok: { messages: recordEntries(request as never, messages as never) },
     }),
   ),
 
   'task.conclude': op(
-    z.object({ kind: z.enum(['capability', 'text']), state: z.string(), metadata: json }),
+    () => z.object({ kind: z.enum(['capability', 'text']), state: z.string(), metadata: json }),
     (task) => ({ ok: conclude(task) }),
   ),
 }

@@ -15,24 +15,28 @@ export type Vector = z.infer<typeof vector> & { readonly area: string }
  */
 export type Expectation = Vector['expect']
 
-const json = z.record(z.string(), z.unknown())
+const json = z.lazy(() => z.record(z.string(), z.unknown()))
 
-const vector = z.strictObject({
-  id: z.string(),
-  description: z.string(),
-  op: z.string(),
-  input: json,
-  expect: z.union([z.strictObject({ ok: json }), z.strictObject({ error: z.string() })]),
-  source: z.optional(z.string()),
-  tags: z.optional(z.array(z.string())),
-})
+const vector = z.lazy(() =>
+  z.strictObject({
+    id: z.string(),
+    description: z.string(),
+    op: z.string(),
+    input: json,
+    expect: z.union([z.strictObject({ ok: json }), z.strictObject({ error: z.string() })]),
+    source: z.optional(z.string()),
+    tags: z.optional(z.array(z.string())),
+  }),
+)
 
-const vectorFile = z.strictObject({
-  $schema: z.string(),
-  area: z.string(),
-  description: z.string(),
-  vectors: z.array(vector),
-})
+const vectorFile = z.lazy(() =>
+  z.strictObject({
+    $schema: z.string(),
+    area: z.string(),
+    description: z.string(),
+    vectors: z.array(vector),
+  }),
+)
 
 /**
  * Reads a parsed vector file: its vectors, each with the area of the file.

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 /**
  * The objects of x402 version 2 as this network uses them (PROTOCOL: Prices, quotes, spending, payment). Reading tolerates
- * unknown members; what this library writes carries only these.
+ * unknown members; what this library writes carries only these. A schema is made when it is first used: making all of them
+ * takes as long as loading the rest of the library.
  */
 
 /** The scheme of a payment in a hub's credits. */
@@ -12,57 +13,67 @@ export const SCHEME = 'anet-credit'
 export const X402_VERSION = 2
 
 /** What may be paid, and how. */
-export const paymentRequirements = z.looseObject({
-  scheme: z.string(),
-  network: z.string(),
-  /** Credits, a whole decimal. */
-  amount: z.string(),
-  asset: z.string(),
-  payTo: z.string(),
-  maxTimeoutSeconds: z.optional(z.number()),
-  extra: z.optional(z.record(z.string(), z.unknown())),
-})
+export const paymentRequirements = z.lazy(() =>
+  z.looseObject({
+    scheme: z.string(),
+    network: z.string(),
+    /** Credits, a whole decimal. */
+    amount: z.string(),
+    asset: z.string(),
+    payTo: z.string(),
+    maxTimeoutSeconds: z.optional(z.number()),
+    extra: z.optional(z.record(z.string(), z.unknown())),
+  }),
+)
 
 /** A quote: the ways in which a task may be paid. */
-export const paymentRequired = z.looseObject({
-  x402Version: z.literal(X402_VERSION),
-  error: z.optional(z.string()),
-  resource: z.optional(
-    z.looseObject({
-      url: z.string(),
-      description: z.optional(z.string()),
-      mimeType: z.optional(z.string()),
-    }),
-  ),
-  accepts: z.array(paymentRequirements).check(z.minLength(1)),
-  extensions: z.optional(z.record(z.string(), z.unknown())),
-})
+export const paymentRequired = z.lazy(() =>
+  z.looseObject({
+    x402Version: z.literal(X402_VERSION),
+    error: z.optional(z.string()),
+    resource: z.optional(
+      z.looseObject({
+        url: z.string(),
+        description: z.optional(z.string()),
+        mimeType: z.optional(z.string()),
+      }),
+    ),
+    accepts: z.array(paymentRequirements).check(z.minLength(1)),
+    extensions: z.optional(z.record(z.string(), z.unknown())),
+  }),
+)
 
 /** A payment: the option chosen, and the payer's signed authorization. */
-export const paymentPayload = z.looseObject({
-  x402Version: z.literal(X402_VERSION),
-  accepted: paymentRequirements,
-  payload: z.looseObject({ authorization: z.string() }),
-  extensions: z.optional(z.record(z.string(), z.unknown())),
-})
+export const paymentPayload = z.lazy(() =>
+  z.looseObject({
+    x402Version: z.literal(X402_VERSION),
+    accepted: paymentRequirements,
+    payload: z.looseObject({ authorization: z.string() }),
+    extensions: z.optional(z.record(z.string(), z.unknown())),
+  }),
+)
 
 /** What a facilitator says of a payment before it is settled. */
-export const verifyResponse = z.looseObject({
-  isValid: z.boolean(),
-  invalidReason: z.optional(z.string()),
-  payer: z.optional(z.string()),
-})
+export const verifyResponse = z.lazy(() =>
+  z.looseObject({
+    isValid: z.boolean(),
+    invalidReason: z.optional(z.string()),
+    payer: z.optional(z.string()),
+  }),
+)
 
 /** What a facilitator says of a payment that it settled, or could not. */
-export const settlementResponse = z.looseObject({
-  success: z.boolean(),
-  errorReason: z.optional(z.string()),
-  payer: z.optional(z.string()),
-  transaction: z.string(),
-  network: z.string(),
-  amount: z.optional(z.string()),
-  extensions: z.optional(z.record(z.string(), z.unknown())),
-})
+export const settlementResponse = z.lazy(() =>
+  z.looseObject({
+    success: z.boolean(),
+    errorReason: z.optional(z.string()),
+    payer: z.optional(z.string()),
+    transaction: z.string(),
+    network: z.string(),
+    amount: z.optional(z.string()),
+    extensions: z.optional(z.record(z.string(), z.unknown())),
+  }),
+)
 
 /** One way to pay. */
 export type PaymentRequirements = {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
 /** The command line, as `npm test` built it. */
-export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../dist/node/cli-main.js', import.meta.url))
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 

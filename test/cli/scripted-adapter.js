@@ -3,7 +3,7 @@
  * `everything-…` it answers every request the same.
  */
 import { createInterface } from 'node:readline'
-import { answerLine } from '../../dist/conformance/index.js'
+import { answerLine } from '../../dist/node/conformance.js'
 
 const [habit, victim] = process.argv.slice(2)
 

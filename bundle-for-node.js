@@ -1,0 +1,55 @@
+/**
+ * Bundles the built library for Node into dist/node: one file that holds all of it and what it depends on, and for each room
+ * one that exports from there. Node takes longer to find and read two hundred small files than to run them. Bundlers for
+ * browsers take the small files, and leave out what a program does not need.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { build } from 'rolldown'
+
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** What package.json offers to Node: the name of each file in dist/node, and the file that it is made from. */
+const rooms = Object.values(exports).flatMap(({ node, default: source }) =>
+  node === undefined ? [] : [[basename(node, '.js'), source]],
+)
+
+/** The licences of the packages whose code is in the bundle, which ask to be passed on. */
+const licences = {
+  name: 'licences',
+  generateBundle(_, bundle) {
+    const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds)
+    const folders = new Set(
+      modules.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []),
+    )
+    const notices = [...folders].sort().map((folder) => {
+      const { name, version, license, homepage } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+      const file = `${folder}/LICENSE` // a package without one states its licence by name alone
+      const text = existsSync(file) ? `\n${readFileSync(file, 'utf8')}` : ''
+      return `${name} ${version}, ${license}, ${homepage}\n${text}`
+    })
+    this.emitFile({
+      type: 'asset',
+      fileName: 'LICENSES.txt',
+      source: notices.join(`\n${'-'.repeat(80)}\n\n`),
+    })
+  },
+}
+
+await build({
+  input: {
+    ...Object.fromEntries(rooms),
+    'cli-main': 'dist/cli/main.js',
+    'card-worker': 'dist/cli/card-worker.js', // verify-cards starts it by this name
+  },
+  platform: 'node',
+  external: ['#platform'], // the runtime chooses: Bun and Deno take this bundle too
+  plugins: [licences],
+  output: {
+    dir: 'dist/node',
+    cleanDir: true,
+    chunkFileNames: ({ name }) => (name === 'library' ? 'library.js' : `cli-${name}.js`),
+    comments: { legal: true, annotation: false, jsdoc: false },
+    codeSplitting: { groups: [{ name: 'library', test: (id) => !/[\\/]dist[\\/]cli[\\/]/.test(id) }] },
+  },
+})
