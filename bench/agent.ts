@@ -11,9 +11,15 @@ export const seedOf = (label: string): Uint8Array =>
 /** An agent whose log is its inception alone. */
 export const agent = Kel.incept({ seed: seedOf('agent'), nextSeed: seedOf('agent, next') })
 
-/** A card of the agent as it publishes it, 1.5 KB with ASCII texts. */
-export const signedCard = ({ description }: { readonly description: string }): Uint8Array => {
-  const { aid } = agent.kel
+/** A card of an agent as it publishes it, 1.5 KB with ASCII texts. */
+export const signedCard = ({
+  description,
+  of = agent,
+}: {
+  readonly description: string
+  readonly of?: Kel.Controller
+}): Uint8Array => {
+  const { aid } = of.kel
   const card: Encoding.JsonObject = {
     name: 'Weather desk',
     description,
@@ -56,7 +62,7 @@ export const signedCard = ({ description }: { readonly description: string }): U
       },
     ],
   }
-  return Card.sign(card, { seed: agent.seed, kid: Card.formatKid({ aid, keyStateSeq: 0n }) })
+  return Card.sign(card, { seed: of.seed, kid: Card.formatKid({ aid, keyStateSeq: 0n }) })
 }
 
 export const asciiCard = signedCard({

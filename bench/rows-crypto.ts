@@ -9,7 +9,7 @@ export const cryptoRows: readonly Row[] = [
     prepare: async () => {
       // On Node the package chooses the other backend, so this one is loaded from its file.
       const portable: { readonly verifyEd25519: typeof Crypto.verify } = await import(
-        new URL('./platform/portable.js', import.meta.resolve('anet-protocol')).href
+        new URL('../platform/portable.js', import.meta.resolve('anet-protocol')).href
       )
       const seed = seedOf('ed25519')
       const key = Crypto.publicKeyOf(seed)

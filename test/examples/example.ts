@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A ```ts block of a doc comment or of a document. */
+/** A ```ts block of a doc comment or of a document, or a command of a ```sh block. */
 export type Example = {
   /** The file it stands in, by its path below the root. */
   readonly file: string
@@ -28,10 +28,23 @@ const DOCUMENTS = [
 /** The examples of the doc comments in src/ and of the documents. */
 export const allExamples = (): readonly Example[] => [
   ...filesBelow('src/', '.ts').flatMap((file) => examplesInDocComments(file, textOf(file))),
-  ...DOCUMENTS.flatMap((path) => (path.endsWith('/') ? filesBelow(path, '.md') : [path])).flatMap((file) =>
-    examplesInDocument(file, textOf(file)),
-  ),
+  ...documents().flatMap((file) => examplesInDocument(file, textOf(file))),
 ]
+
+/** The commands of the documents: each line of a ```sh block, with those that a backslash joins to it. */
+export const shellExamples = (): readonly Example[] =>
+  documents().flatMap((file) =>
+    blocksOf('sh', file, textOf(file)).flatMap(({ line, code }) =>
+      [...code.matchAll(/(?:.*\\\n)*.+\n/g)].map(({ 0: command, index }) => ({
+        file,
+        line: line + lineCount(code.slice(0, index)) - 1,
+        code: command.trimEnd(),
+      })),
+    ),
+  )
+
+const documents = (): readonly string[] =>
+  DOCUMENTS.flatMap((path) => (path.endsWith('/') ? filesBelow(path, '.md') : [path]))
 
 /** The examples of every doc comment of some source text. */
 export const examplesInDocComments = (file: string, source: string): readonly Example[] =>
@@ -43,11 +56,16 @@ export const examplesInDocComments = (file: string, source: string): readonly Ex
 
 /** The examples of some Markdown. */
 export const examplesInDocument = (file: string, markdown: string): readonly Example[] =>
-  [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(({ 1: code, index }) => ({
-    file,
-    line: lineCount(markdown.slice(0, index)) + 1,
-    code: code as string,
-  }))
+  blocksOf('ts', file, markdown)
+
+const blocksOf = (language: string, file: string, markdown: string): readonly Example[] =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ({ 1: code, index }) => ({
+      file,
+      line: lineCount(markdown.slice(0, index)) + 1,
+      code: code as string,
+    }),
+  )
 
 const lineCount = (text: string): number => text.split('\n').length
 

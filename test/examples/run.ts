@@ -1,4 +1,7 @@
+import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import ts from 'typescript'
 import * as library from '../../src/index.js'
@@ -7,9 +10,17 @@ import type { Example } from './example.js'
 
 const builtin = createRequire(import.meta.url)
 
-/** What examples may import. */
+const scratch = mkdtempSync(join(tmpdir(), 'anet-protocol-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+
+/** What examples may import. What they write goes into a folder that is gone afterwards. */
 const load = (specifier: string): unknown => {
   if (specifier === 'anet-protocol') return library
+  if (specifier === 'node:fs') {
+    const writeFileSync = (name: string, content: Uint8Array) =>
+      fs.writeFileSync(join(scratch, name), content)
+    return { ...fs, writeFileSync }
+  }
   if (specifier.startsWith('node:')) return builtin(specifier)
   throw new Error(`an example cannot import ${specifier}`)
 }
