@@ -2,6 +2,13 @@
  * Agent cards (A2A 1.0): parse and verify what a stranger published, check the publish form, sign one's own, and keep
  * the high-water mark of each agent.
  *
+ * A card is read once ({@link parse}: limits, strict JSON, content, a signature, the binding of its relay interfaces) and
+ * verified with its agent's key event log ({@link verify}): its time, then each signature, by its header, its kid, the log, the
+ * current key and the bytes that were signed. The first check that fails is the verdict; a log that could not be had is no
+ * verdict on the card. What only a verified card may tell takes a {@link VerifiedCard}: its prices ({@link readPrices}), what it
+ * charges for, and its mark ({@link judgeHighWater}). In the other direction {@link buildPublic} and {@link buildExtended} make a
+ * card of a node's configuration and {@link sign} signs it.
+ *
  * @module card
  */
 export * from './access.js'

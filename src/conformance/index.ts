@@ -2,6 +2,10 @@
  * The conformance suite: the vector format, the operations as this library answers them, the adapter protocol, and the
  * judgement of what another implementation answers.
  *
+ * {@link replayVectors} runs vectors against a function in the same process; `anet-protocol conformance` runs them against a
+ * program in any language. An answer passes when it has the members that the vector expects ({@link matches}), whatever else it
+ * holds; a run passes when something passed and nothing failed ({@link isPassing}).
+ *
  * @module conformance
  */
 export * from './adapter.js'

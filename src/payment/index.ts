@@ -2,6 +2,11 @@
  * Quotes, spending and payment: from a quote to a decision that can never spend more than its owner allowed, from a signed
  * authorization to the merchant's check and the hub's settlement receipt.
  *
+ * The way of a payment: the provider quotes (`Quote.build`), the payer decides (`Quote.evaluate`) and signs the
+ * decision ({@link authorize}), the provider checks what came back against its own quote ({@link checkSubmission}), the hub
+ * compares and settles ({@link comparePayment}, {@link signSettlement}), and the payer checks that it was settled on the
+ * ledger it expected ({@link verifySettlement}).
+ *
  * @module payment
  */
 export {

@@ -2,6 +2,11 @@
  * Receipts and reviews: the provider's signature over a request and its result, what the requester may conclude from
  * it, and the review that interlocks with it.
  *
+ * {@link check} reaches one of five verdicts. First what is refused whatever the log says: a receipt of another provider,
+ * requester, interaction, request or result. Then `unverified`, when the log could not be had, read or is someone else's. Then
+ * what the log refutes: another log in the body, a key state beyond it, a signature, a retired key. Then `mismatch`, when the
+ * record differs from what the requester sent. What is left is `verified`; without a receipt it is `unknown`.
+ *
  * @module receipt
  */
 export * from './check.js'

@@ -2,6 +2,10 @@
  * Requests and what becomes of them: the TaskDoc and its delegation, the messages of a conversation and their canonical
  * record, and what a task's metadata lets its requester conclude.
  *
+ * A requester signs its request ({@link delegate}), the provider checks who asked ({@link verifyDelegation}), both write down
+ * the same record of what was said ({@link recordEntries}, {@link encodeConversation}), and {@link conclude} tells how it ended
+ * from the state and, beside it, from the effect and the receipt, never folding one into the other.
+ *
  * @module task
  */
 export {
