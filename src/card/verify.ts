@@ -64,7 +64,8 @@ declare const verified: unique symbol
  * log does not replay to the agent), `KEY_NOT_CURRENT` (a rotated key gets no grace), `INVALID_SIGNATURE`.
  *
  * @param options - `now` in unix milliseconds, and the agent's log
- * @throws an {@link AnetError}: `BAD_INPUT` for a `now` that is no bigint, whatever the card.
+ * @throws an {@link AnetError}: `BAD_INPUT` for a `now` that is no bigint, whatever the card; for a card that is neither bytes
+ * nor parsed by {@link parse}; for a log that is neither bytes nor replayed, such as the promise of an async lookup.
  * @example
  * ```ts
  * import { Card, Kel } from 'anet-protocol'
@@ -99,6 +100,8 @@ export const verify = (
 ): Result<{ readonly card: VerifiedCard }, VerifyCode> => {
   if (typeof now !== 'bigint')
     throw new AnetError('BAD_INPUT', 'now is a bigint of milliseconds: BigInt(Date.now())', 'now')
+  if (!(card instanceof Uint8Array || typeof card?.notBefore === 'bigint'))
+    throw new AnetError('BAD_INPUT', 'the card is its bytes, or what Card.parse gave', 'card')
   const read = card instanceof Uint8Array ? readCard(card) : { ok: true as const, card, text: undefined }
   if (!read.ok) return read
   const { card: claimed, text } = read

@@ -3,6 +3,7 @@ import { verify } from '../card/verify.js'
 import { shownCard } from '../conformance/shown.js'
 import { fromBase64 } from '../encoding/base64.js'
 import { parsePlainJson } from '../encoding/plain-json.js'
+import { type ReplayedKel, replay } from '../identity/replay.js'
 import { membersOf } from './json-members.js'
 import { jsonText } from './output.js'
 
@@ -21,11 +22,15 @@ export type CardLine = {
   readonly statement?: Statement
 }
 
-/** A verified card's claim to be the newest of its agent. */
+/** A verified card's claim to be the newest of its agent, and the log that it verified with. */
 export type Statement = {
   readonly aid: string
   readonly seq: bigint
   readonly payloadHash: Uint8Array
+  /** The ids of the log's events. */
+  readonly eventIds: readonly string[]
+  /** Since which of them its current key is current. */
+  readonly keySince: number
 }
 
 /** The code of a card that verified. */
@@ -38,14 +43,23 @@ export const judgeCardLine = (line: Uint8Array, now: bigint): CardLine => {
     const { broken } = read
     return { result: jsonText({ ok: false, code: 'BAD_INPUT', detail: broken }), code: 'BAD_INPUT', broken }
   }
-  const verdict = verify(read.card, { now, kel: read.kel })
+  let log: ReplayedKel | undefined
+  const replayedOnce = (): Uint8Array | ReplayedKel | undefined => {
+    const replayed = read.kel === undefined ? undefined : replay(read.kel)
+    log = replayed?.ok === true ? replayed.kel : undefined
+    return log ?? read.kel
+  }
+  const verdict = verify(read.card, { now, kel: replayedOnce })
   if (verdict.ok) {
     const { card } = verdict
     const { aid, seq, payloadHash } = card
+    const { states } = log!
+    const eventIds = states.map(({ lastEventId }) => lastEventId)
+    const keySince = states.findIndex(({ status }) => status === 'active')
     return {
       result: jsonText({ ok: true, ...shownCard(card) }),
       code: VALID,
-      statement: { aid, seq, payloadHash },
+      statement: { aid, seq, payloadHash, eventIds, keySince },
     }
   }
   const claimed = readCard(read.card)
@@ -59,6 +73,7 @@ type ReadLine =
 
 const readCardLine = (line: Uint8Array): ReadLine => {
   if (line.length > MAX_CARD_LINE) return { broken: `longer than ${MAX_CARD_LINE} bytes` }
+  if (line.length === 0) return { broken: 'an empty line' }
   const text = decoder.decode(line)
   const value = parsePlainJson(text)
   if (value === undefined) return { broken: 'no JSON' }

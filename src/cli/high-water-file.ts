@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { access, constants, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import type { HighWaterMark } from '../card/high-water.js'
@@ -7,16 +7,26 @@ import { fromHex, toHex } from '../encoding/hex.js'
 import { parsePlainJson } from '../encoding/plain-json.js'
 import { UncheckedError } from './command.js'
 
-/** The newest card seen of each agent, by AID. */
-export type HighWaterMarks = Map<string, HighWaterMark>
+/** The newest card seen of an agent, and the event of its log that made the key current which signed it. */
+export type Mark = HighWaterMark & { readonly keySince: number; readonly eventId: string }
+
+/** The marks of agents, by AID. */
+export type HighWaterMarks = Map<string, Mark>
 
 /** Marks at work: those of a file, and whether one moved since. */
 export type StoredMarks = { readonly marks: HighWaterMarks; hasMoved: boolean }
 
-const markLine = z.object({ aid: z.string(), seq: z.string(), payloadHashHex: z.string() })
+const markLine = z.object({
+  aid: z.string(),
+  seq: z.string(),
+  payloadHashHex: z.string(),
+  keySince: z.int().check(z.nonnegative()),
+  eventId: z.string(),
+})
 
-/** Reads a file of marks; undefined when there is no such file. */
+/** Reads a file of marks, to be written again when the run ends; undefined when there is no such file. */
 export const readHighWaterFile = async (path: string): Promise<HighWaterMarks | undefined> => {
+  await access(dirname(path), constants.W_OK) // else the run would fail when it is done
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -33,14 +43,15 @@ export const readHighWaterFile = async (path: string): Promise<HighWaterMarks | 
   return marks
 }
 
-const markOf = (line: string): ({ readonly aid: string } & HighWaterMark) | undefined => {
+const markOf = (line: string): ({ readonly aid: string } & Mark) | undefined => {
   const read = z.safeParse(markLine, parsePlainJson(line))
   if (!read.success) return undefined
+  const { aid, keySince, eventId } = read.data
   const seq = parseUint64(read.data.seq)
   const payloadHash = fromHex(read.data.payloadHashHex)
   return seq === undefined || payloadHash?.length !== 32
     ? undefined
-    : { aid: read.data.aid, seq, payloadHash }
+    : { aid, seq, payloadHash, keySince, eventId }
 }
 
 /** How many marks are written at a time. */
@@ -75,8 +86,9 @@ export const writeHighWaterFile = async (path: string, marks: HighWaterMarks): P
 
 function* chunksOf(marks: HighWaterMarks): Generator<string> {
   let lines: string[] = []
-  for (const [aid, { seq, payloadHash }] of marks) {
-    lines.push(`${JSON.stringify({ aid, seq: `${seq}`, payloadHashHex: toHex(payloadHash) })}\n`)
+  for (const [aid, { seq, payloadHash, keySince, eventId }] of marks) {
+    const mark = { aid, seq: `${seq}`, payloadHashHex: toHex(payloadHash), keySince, eventId }
+    lines.push(`${JSON.stringify(mark)}\n`)
     if (lines.length < CHUNK) continue
     yield lines.join('')
     lines = []

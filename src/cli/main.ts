@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import { readFile } from 'node:fs/promises'
 import { type Command, EXIT, type ExitCode, UncheckedError, UsageError } from './command.js'
-import { print, tell } from './output.js'
+import { print, printable, tell } from './output.js'
 
 type Entry = {
   readonly summary: string
@@ -38,7 +39,7 @@ const USAGE = `usage: anet-protocol COMMAND [arguments]
 ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(15)} ${summary}\n`)
   .join('')}
-anet-protocol COMMAND --help says more. Exit codes: 0 valid, 1 invalid, 2 wrong usage, 3 could not be checked.
+anet-protocol COMMAND --help says more, anet-protocol --version which version this is. Exit codes: 0 valid, 1 invalid, 2 wrong usage, 3 could not be checked.
 `
 
 const main = async ([name, ...args]: readonly string[]): Promise<ExitCode> => {
@@ -46,9 +47,16 @@ const main = async ([name, ...args]: readonly string[]): Promise<ExitCode> => {
     await print(USAGE)
     return EXIT.valid
   }
+  if (name === '--version') {
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    await print(`${version}\n`)
+    return EXIT.valid
+  }
   const entry = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (entry === undefined) {
-    await tell(USAGE)
+    await tell(
+      name === undefined ? USAGE : `anet-protocol: there is no command ${printable(name)}\n\n${USAGE}`,
+    )
     return EXIT.usage
   }
   const { command } = await entry.load()

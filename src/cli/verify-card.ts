@@ -61,5 +61,6 @@ const validText = (card: VerifiedCard): string =>
 const refusalText = (failure: Failure): string => {
   const verdict = exitOf(failure) === EXIT.unchecked ? 'could not be checked' : 'invalid'
   const place = failure.path === undefined ? '' : ` (at ${printable(failure.path)})`
-  return `${verdict}\n  ${failure.code}: ${printable(failure.detail)}${place}\n`
+  const hint = failure.code === 'KEL_UNAVAILABLE' ? ' (--kel FILE gives it)' : ''
+  return `${verdict}\n  ${failure.code}: ${printable(failure.detail)}${place}${hint}\n`
 }

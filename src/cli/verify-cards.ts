@@ -24,7 +24,8 @@ results for a file are the results for its pieces one after another (state --now
   --jobs N           worker threads; as many as the machine has processors by default
   --now TIME         unix milliseconds, or a date as in 2026-01-01T00:00:00Z; when the run starts by default
   --high-water FILE  the newest card seen of each agent: an older card, or another with the same seq, is refused, and a
-                     newer one moves its agent's mark. For public cards: an extended card moves no mark
+                     newer one moves its agent's mark; so is a card whose log lacks a rotation that was seen before
+                     (KEL_ROLLBACK, KEL_FORK), for a retired key may have signed it. For public cards alone
 
 Input line:   {"card": {…}, "kel": "…"}  or  {"cardB64": "…", "kelB64": "…"}
   The card as JSON, judged exactly as it is spelled, or its bytes in standard base64; the agent's key event log in
@@ -36,7 +37,8 @@ Result line:  {"ok":true,"aid","keyStateSeq","seq","issuedAt","notBefore","paylo
          or:  {"ok":false,"code","detail","path"?,"claimedAid"?}
   A line that cannot be read, an empty one too, has the code BAD_INPUT, and its number goes to standard error.
 
-FILE has a line {"aid","seq","payloadHashHex"} an agent. It is replaced as a whole when the run ends or is interrupted: after
+FILE has a line {"aid","seq","payloadHashHex","keySince","eventId"} an agent: the newest card, and the event of the log since
+which its key is current. It is replaced as a whole when the run ends or is interrupted: after
 a crash it is the old one or the new one. Two runs must not share one; a division of the work over several marks files
 must keep all cards of an agent together.
 

@@ -9,10 +9,14 @@ export const toFields = (object: object, numbers: readonly string[] = []): Recor
     Object.entries(object).map(([name, value]) => {
       const field = snakeCase(name)
       if (value instanceof Uint8Array) return [`${field}B64`, toBase64(value)]
+      if (isListOfBytes(value)) return [`${field}B64`, value.map(toBase64)]
       if (value === null && BYTES.includes(name)) return [`${field}B64`, null]
       return [field, toField(value, field, numbers)]
     }),
   )
+
+const isListOfBytes = (value: unknown): value is readonly Uint8Array[] =>
+  Array.isArray(value) && value.length > 0 && value.every((element) => element instanceof Uint8Array)
 
 const toField = (value: unknown, field: string, numbers: readonly string[]): unknown => {
   if (typeof value === 'bigint') return numbers.includes(field) ? Number(value) : `${value}`

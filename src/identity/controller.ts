@@ -29,7 +29,8 @@ export type EventTime = { readonly timestamp: bigint | number }
  * Creates an identity: a log with its inception, signed by the key of `seed`. Without a commitment its key can never
  * be rotated.
  *
- * @throws an {@link AnetError}: `BAD_INPUT` for a seed that is not 32 bytes or a timestamp that is no uint64.
+ * @throws an {@link AnetError}: `BAD_INPUT` for a seed that is not 32 bytes, a timestamp that is no uint64, or a `nextSeed` that
+ * is `seed`.
  * @example
  * ```ts
  * import { Crypto, Kel } from 'anet-protocol'
@@ -45,6 +46,8 @@ export const incept = ({
   timestamp,
   ...commitment
 }: { readonly seed: Uint8Array } & Commitment & Partial<EventTime>): Controller => {
+  if (commitment.nextSeed !== undefined && equalBytes(commitment.nextSeed, seed))
+    throw new AnetError('BAD_INPUT', 'the next key must be another one than the first', 'nextSeed')
   const event: NewKeyEvent = {
     seq: 0,
     type: 'icp',
@@ -61,7 +64,8 @@ export const incept = ({
  * stops counting, so it is required.
  *
  * @param options - `seed` is that of the committed key; needed when the controller does not hold it.
- * @throws an {@link AnetError}: `BAD_INPUT` when the committed seed is at neither place; the codes of {@link replay} for a
+ * @throws an {@link AnetError}: `BAD_INPUT` when the committed seed is at neither place, or `nextSeed` is that of a key of the
+ * log, old or new: the next rotation would bring back a key that may be known; the codes of {@link replay} for a
  * seed the log does not commit to (`KEL_UNCOMMITTED_ROTATION`), a deactivated log, or one that grows past `limits`.
  * @example
  * ```ts
@@ -88,6 +92,11 @@ export const rotate = (
       'a rotation needs the seed of the key the log commits to (nextSeed at the event before)',
       'seed',
     )
+  const { nextSeed } = commitment
+  const isUsed = (key: Uint8Array): boolean =>
+    controller.kel.states.some(({ currentKeys }) => currentKeys.some((used) => equalBytes(used, key)))
+  if (nextSeed !== undefined && (equalBytes(nextSeed, seed) || isUsed(publicKeyOf(nextSeed))))
+    throw new AnetError('BAD_INPUT', 'the next key must be a new one: this seed was used before', 'nextSeed')
   const { threshold } = headOf(controller.kel)
   const event = { type: 'rot', keys: [publicKeyOf(seed)], ...digestOf(commitment), threshold, timestamp }
   const kel = appended(controller.kel, continuing(controller.kel, event), controller.seed, limits)

@@ -1,5 +1,5 @@
 import { verify } from '../crypto/ed25519.js'
-import { type Failure, type Result, refuse } from '../errors.js'
+import { AnetError, type Failure, type Result, refuse } from '../errors.js'
 import { type KeyState, type ReplayedKel, replay } from './replay.js'
 
 /** Why a signature over an object does not stand. */
@@ -53,11 +53,16 @@ export const verifyObject = (
   return revocationFault(state, msgTime) ?? { ok: true, state }
 }
 
-/** The replayed log of an agent; `UNKNOWN_AID` for one that does not replay, or is that of another. */
+/**
+ * The replayed log of an agent; `UNKNOWN_AID` for one that does not replay, or is that of another. What is no log at all, such
+ * as the promise of one, is the caller's mistake: no verdict on the agent may come of it.
+ */
 export const kelOf = (
   agent: string,
   log: Uint8Array | ReplayedKel,
 ): Result<{ readonly kel: ReplayedKel }, 'UNKNOWN_AID'> => {
+  if (!(log instanceof Uint8Array || Array.isArray(log?.states)))
+    throw new AnetError('BAD_INPUT', 'a log is bytes, or what Kel.replay gave, at hand and no promise', 'kel')
   const replayed = log instanceof Uint8Array ? replay(log) : { ok: true as const, kel: log }
   if (!replayed.ok) return refuse('UNKNOWN_AID', `${replayed.code}: ${replayed.detail}`)
   if (replayed.kel.aid !== agent) return refuse('UNKNOWN_AID', 'the log is that of another agent')

@@ -137,6 +137,10 @@ describe('verify-cards', () => {
   })
 })
 
+/** The mark of an agent that is in no test. */
+const markLine = (aid: string): string =>
+  `${JSON.stringify({ aid, seq: '7', payloadHashHex: '11'.repeat(32), keySince: 0, eventId: 'bafy' })}\n`
+
 describe('--high-water', () => {
   const fork = signedCard('agent 0', { name: 'another' })
   const newer = signedCard('agent 0', { seq: 2 })
@@ -168,6 +172,32 @@ describe('--high-water', () => {
     ])
   })
 
+  it('refuses what a retired key signs with the log as it was before', async () => {
+    const marks = join(folder, 'rotated-marks')
+    const rotated = { committingTo: 'third key' }
+    const shown = [
+      signedCard('rotates', { seq: 2 }),
+      signedCard('rotates', { seq: 3, ...rotated }),
+      signedCard('rotates', { seq: 99 }),
+      signedCard('rotates', { seq: 99, committingTo: 'another third key' }),
+      signedCard('rotates', { seq: 4, ...rotated }),
+    ]
+    const { stdout } = await verifyCards(shown.map(cardLine).join(''), '--high-water', marks)
+    expect(results(stdout).map(({ mark, code }) => mark ?? code)).toEqual([
+      'advance',
+      'advance',
+      'KEL_ROLLBACK',
+      'KEL_FORK',
+      'advance',
+    ])
+    expect(results(readFileSync(marks, 'utf8'))).toMatchObject([{ seq: '4', keySince: 1 }])
+  })
+
+  it('says before the run that it could not write the marks after it', async () => {
+    const { code, stdout } = await verifyCards(cardLine(first), '--high-water', join(folder, 'none', 'marks'))
+    expect([code, stdout]).toEqual([3, ''])
+  })
+
   it('moves no mark for a card that does not verify', async () => {
     const marks = join(folder, 'no-marks')
     await verifyCards(cardLine({ ...newer, kel: second.kel }), '--high-water', marks)
@@ -175,8 +205,13 @@ describe('--high-water', () => {
   })
 
   it('refuses a file that is none', async () => {
-    const mark = JSON.stringify({ aid: 'a', seq: '1', payloadHashHex: '00'.repeat(32) })
-    for (const content of ['{', `${mark}\n${mark}\n`, '{"aid":"a","seq":"x","payloadHashHex":"00"}\n']) {
+    const mark = markLine('a')
+    for (const content of [
+      '{',
+      `${mark}${mark}`,
+      mark.replace('"7"', '"x"'),
+      mark.replace('"keySince":0', '"keySince":-1'),
+    ]) {
       const { code, stdout } = await verifyCards(cardLine(first), '--high-water', write('bad-marks', content))
       expect([code, stdout]).toEqual([3, ''])
     }
@@ -184,12 +219,10 @@ describe('--high-water', () => {
 
   it('leaves the old file or the new one, whenever it is killed', async () => {
     const marks = join(folder, 'killed', 'marks')
-    const other = (i: number) =>
-      `${JSON.stringify({ aid: `b${i}`, seq: '7', payloadHashHex: '11'.repeat(32) })}\n`
-    const before = Array.from({ length: 20_000 }, (_, i) => other(i)).join('')
-    const { payloadHashHex } = results((await verifyCards(cardLine(first))).stdout)[0]
-    const after = `${before}${JSON.stringify({ aid: first.aid, seq: '1', payloadHashHex })}\n`
+    const before = Array.from({ length: 20_000 }, (_, i) => markLine(`b${i}`)).join('')
     mkdirSync(join(folder, 'killed'))
+    await verifyCards(cardLine(first), '--high-water', marks)
+    const after = `${before}${readFileSync(marks, 'utf8')}`
     const seen = { old: 0, new: 0 }
     for (let round = 0; round < 40; round++) {
       writeFileSync(marks, before)
