@@ -26,8 +26,10 @@ export const required = (name: string, value: string | undefined): string => {
 /** A time: unix milliseconds, or a date with a time zone as in 2026-01-01T00:00:00Z. */
 export const readTime = (name: string, text: string): bigint => {
   if (/^\d{1,19}$/.test(text)) return BigInt(text)
-  const isDate = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text)
-  const time = isDate ? Date.parse(text) : Number.NaN
+  const [, day] = /^(\d{4}-\d{2}-\d{2})T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? []
+  // Date.parse takes February 30 for March 2.
+  const isDay = day !== undefined && new Date(day).toJSON()?.startsWith(day) === true
+  const time = isDay ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time) || time < 0) {
     throw new UsageError(`--${name} is unix milliseconds, or a date as in 2026-01-01T00:00:00Z`)
   }

@@ -1,4 +1,4 @@
-import { access, constants, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, constants, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import type { HighWaterMark } from '../card/high-water.js'
@@ -26,7 +26,9 @@ const markLine = z.object({
 
 /** Reads a file of marks, to be written again when the run ends; undefined when there is no such file. */
 export const readHighWaterFile = async (path: string): Promise<HighWaterMarks | undefined> => {
-  await access(dirname(path), constants.W_OK) // else the run would fail when it is done
+  const { target, isFile } = await targetOf(path)
+  if (!isFile) throw new UncheckedError(`${path} is no file`)
+  await access(dirname(target), constants.W_OK) // else the run would fail when it is done
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -62,26 +64,34 @@ const CHUNK = 4096
  * at any moment leaves the old file or the new one.
  */
 export const writeHighWaterFile = async (path: string, marks: HighWaterMarks): Promise<void> => {
-  const written = `${path}.${process.pid}.tmp`
+  const { target, mode } = await targetOf(path)
+  const written = `${target}.tmp`
   try {
-    const file = await open(written, 'w')
+    const file = await open(written, 'w', mode)
     try {
       for (const chunk of chunksOf(marks)) await file.writeFile(chunk)
       await file.sync()
     } finally {
       await file.close()
     }
-    await rename(written, path)
+    await rename(written, target)
   } catch (error) {
     await rm(written, { force: true })
     throw error
   }
-  const folder = await open(dirname(path), 'r')
+  const folder = await open(dirname(target), 'r')
   try {
     await folder.sync()
   } finally {
     await folder.close()
   }
+}
+
+/** Where a path leads, for a link too, and what is there. */
+const targetOf = async (path: string) => {
+  const target = await realpath(path).catch(() => path)
+  const found = await stat(target).catch(() => undefined)
+  return { target, isFile: found === undefined || found.isFile(), mode: found?.mode }
 }
 
 function* chunksOf(marks: HighWaterMarks): Generator<string> {

@@ -1,8 +1,10 @@
+import { fstatSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { fromBase64 } from '../encoding/base64.js'
 import { fromUtf8 } from '../encoding/utf8.js'
-import { UsageError } from './command.js'
+import { EXIT, type ExitCode, UncheckedError, UsageError, worstOf } from './command.js'
+import { printable, tell } from './output.js'
 
 /** What an input is called that is `-`. */
 const nameOf = (path: string): string => (path === '-' ? 'standard input' : path)
@@ -22,17 +24,32 @@ export const readObjectInput = async (path: string): Promise<Input> => {
   return { name, bytes: objectBytes(bytes) }
 }
 
-/** {@link readObjectInput} for each path; standard input when there is none. */
-export const readObjectInputs = async (paths: readonly string[]): Promise<readonly Input[]> => {
-  assertOneStdin(paths)
-  return Promise.all((paths.length === 0 ? ['-'] : paths).map(readObjectInput))
+/**
+ * Judges the object of each path; of standard input when there is none. What cannot be read is told and was not checked; the
+ * others are judged all the same.
+ */
+export const judgeObjects = async (
+  paths: readonly string[],
+  judge: (input: Input) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  const named = paths.length === 0 ? ['-'] : paths
+  assertReadableStdin(named)
+  const codes: ExitCode[] = []
+  for (const path of named) {
+    const input = await readObjectInput(path).catch(async (error: Error) => {
+      await tell(`anet-protocol: ${printable(error.message)}\n`)
+      return undefined
+    })
+    codes.push(input === undefined ? EXIT.unchecked : await judge(input))
+  }
+  return worstOf(codes)
 }
 
-/** Standard input can be read once. */
-export const assertOneStdin = (paths: readonly (string | undefined)[]): void => {
-  if (paths.filter((path) => path === '-').length > 1) {
-    throw new UsageError('standard input (-) is named more than once')
-  }
+/** Standard input can be read once, and not when it is a folder, which would look empty. */
+export const assertReadableStdin = (paths: readonly (string | undefined)[]): void => {
+  const count = paths.filter((path) => path === '-').length
+  if (count > 1) throw new UsageError('standard input (-) is named more than once')
+  if (count === 1 && fstatSync(0).isDirectory()) throw new UncheckedError('standard input is a folder')
 }
 
 /**

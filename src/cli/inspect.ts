@@ -1,6 +1,6 @@
 import { readArguments } from './arguments.js'
-import { type Command, EXIT, type ExitCode, worstOf } from './command.js'
-import { readObjectInputs } from './input.js'
+import { type Command, EXIT } from './command.js'
+import { judgeObjects } from './input.js'
 import { type Inspected, type Inspection, inspectObject } from './inspect-object.js'
 import { print, printable, printJson, rowsText } from './output.js'
 
@@ -15,19 +15,17 @@ Nothing is verified: that takes the commands whose names begin with verify, and 
 
   --json   one JSON object a file: {"source","verified":false,"found":[{"kind","words","fields","cids","signers"}],"problems"}
 
-Exit code: 0 when every file was recognised, 3 when one was not.
+Exit code: 0 when every file was recognised, 3 when one was not, or could not be read.
 `,
   run: async (args) => {
     const { values, positionals } = readArguments(args, { json: { type: 'boolean', default: false } })
-    const codes: ExitCode[] = []
-    for (const { name, bytes } of await readObjectInputs(positionals)) {
+    return judgeObjects(positionals, async ({ name, bytes }) => {
       const inspection = inspectObject(bytes)
       await (values.json
         ? printJson({ source: name, verified: false, ...inspection })
         : print(inspectionText(name, inspection)))
-      codes.push(inspection.found.length > 0 ? EXIT.valid : EXIT.unchecked)
-    }
-    return worstOf(codes)
+      return inspection.found.length > 0 ? EXIT.valid : EXIT.unchecked
+    })
   },
 }
 

@@ -18,6 +18,7 @@ const COLON = 0x3a
 const BACKSLASH = 0x5c
 const OPENING = 0x7b
 const CLOSING = 0x7d
+const WHITESPACE = [0x20, 0x09, 0x0a, 0x0d]
 
 /** The member between two commas; none in an object that is empty. */
 const memberIn = (spelled: Uint8Array): readonly Member[] => {
@@ -26,5 +27,13 @@ const memberIn = (spelled: Uint8Array): readonly Member[] => {
   let end = start + 1
   while (spelled[end] !== QUOTE) end += spelled[end] === BACKSLASH ? 2 : 1
   const name = JSON.parse(new TextDecoder().decode(spelled.subarray(start, end + 1))) as string
-  return [{ name, value: spelled.subarray(spelled.indexOf(COLON, end) + 1) }]
+  return [{ name, value: trimmed(spelled.subarray(spelled.indexOf(COLON, end) + 1)) }]
+}
+
+/** A value without the whitespace around it, which is not its author's. */
+const trimmed = (spelled: Uint8Array): Uint8Array => {
+  let [start, end] = [0, spelled.length]
+  while (WHITESPACE.includes(spelled[start]!)) start++
+  while (WHITESPACE.includes(spelled[end - 1]!)) end--
+  return spelled.subarray(start, end)
 }

@@ -65,23 +65,21 @@ const main = async ([name, ...args]: readonly string[]): Promise<ExitCode> => {
     await print(command.usage)
     return EXIT.valid
   }
-  try {
-    return await command.run(args)
-  } catch (error) {
-    return await endingOf(error, name!)
-  }
+  return command.run(args)
 }
 
 /** How a command ends that could not do its work. */
-const endingOf = async (error: unknown, name: string): Promise<ExitCode> => {
+const endingOf = async (error: unknown, name = ''): Promise<ExitCode> => {
   if (error instanceof UsageError) {
-    await tell(`anet-protocol ${name}: ${error.message}\nanet-protocol ${name} --help says how it is used\n`)
+    await tell(
+      `anet-protocol ${name}: ${printable(error.message)}\nanet-protocol ${name} --help says how it is used\n`,
+    )
     return EXIT.usage
   }
   const { code, message, stack } = error as NodeJS.ErrnoException
   if (code === 'EPIPE') return EXIT.closed
   const isExpected = error instanceof UncheckedError || (error instanceof Error && 'errno' in error)
-  await tell(isExpected ? `anet-protocol ${name}: ${message}\n` : `${stack}\n`)
+  await tell(isExpected ? `anet-protocol ${name}: ${printable(message)}\n` : `${stack}\n`)
   return EXIT.unchecked
 }
 
@@ -89,4 +87,5 @@ const endingOf = async (error: unknown, name: string): Promise<ExitCode> => {
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
-process.exitCode = await main(process.argv.slice(2))
+const args = process.argv.slice(2)
+process.exitCode = await main(args).catch((error: unknown) => endingOf(error, args[0]))

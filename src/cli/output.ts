@@ -30,7 +30,7 @@ export const printable = (text: string): string =>
 
 /** Rows of a name and a value, indented, the values below each other. */
 export const rowsText = (rows: readonly (readonly [name: string, value: string])[]): string => {
-  const width = Math.max(...rows.map(([name]) => name.length))
+  const width = rows.reduce((widest, [name]) => Math.max(widest, name.length), 0)
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${printable(value)}\n`).join('')
 }
 

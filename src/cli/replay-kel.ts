@@ -3,8 +3,8 @@ import { toHex } from '../encoding/hex.js'
 import { didOf } from '../identity/aid.js'
 import { type KeyState, type ReplayedKel, replay } from '../identity/replay.js'
 import { readArguments } from './arguments.js'
-import { type Command, EXIT, type ExitCode, worstOf } from './command.js'
-import { readObjectInputs } from './input.js'
+import { type Command, EXIT } from './command.js'
+import { judgeObjects } from './input.js'
 import { print, printable, printJson, timeText } from './output.js'
 
 export const command: Command = {
@@ -15,12 +15,11 @@ a file, or - for standard input, which is also read when there is none; raw byte
 
   --json   one JSON object a log: {"source","ok":true,"aid","states"} or {"source","ok":false,"code","detail","path"?}
 
-Exit code: 0 when every log replays, 1 when one does not.
+Exit code: 0 when every log replays, 1 when one does not, 3 when all others do and one could not be read.
 `,
   run: async (args) => {
     const { values, positionals } = readArguments(args, { json: { type: 'boolean', default: false } })
-    const codes: ExitCode[] = []
-    for (const { name, bytes } of await readObjectInputs(positionals)) {
+    return judgeObjects(positionals, async ({ name, bytes }) => {
       const replayed = replay(bytes)
       if (values.json) {
         await printJson({
@@ -34,9 +33,8 @@ Exit code: 0 when every log replays, 1 when one does not.
           `${printable(name)}: does not replay\n  ${replayed.code}: ${printable(replayed.detail)}${place}\n`,
         )
       }
-      codes.push(replayed.ok ? EXIT.valid : EXIT.invalid)
-    }
-    return worstOf(codes)
+      return replayed.ok ? EXIT.valid : EXIT.invalid
+    })
   },
 }
 

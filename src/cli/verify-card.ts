@@ -3,8 +3,8 @@ import { shownCard } from '../conformance/shown.js'
 import type { Failure } from '../errors.js'
 import { didOf } from '../identity/aid.js'
 import { readArguments, readNow } from './arguments.js'
-import { type Command, EXIT, type ExitCode, worstOf } from './command.js'
-import { assertOneStdin, readObjectInput, readObjectInputs } from './input.js'
+import { type Command, EXIT, type ExitCode } from './command.js'
+import { assertReadableStdin, judgeObjects, readObjectInput } from './input.js'
 import { print, printable, printJson, rowsText, timeText } from './output.js'
 
 export const command: Command = {
@@ -25,11 +25,10 @@ Exit code: 0 when every card is valid, 1 when one is not, 3 when none is invalid
       now: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
-    assertOneStdin([values.kel, ...(positionals.length === 0 ? ['-'] : positionals)])
+    assertReadableStdin([values.kel, ...(positionals.length === 0 ? ['-'] : positionals)])
     const now = readNow(values.now)
     const kel = values.kel === undefined ? undefined : (await readObjectInput(values.kel)).bytes
-    const codes: ExitCode[] = []
-    for (const { name, bytes } of await readObjectInputs(positionals)) {
+    return judgeObjects(positionals, async ({ name, bytes }) => {
       const verdict = verify(bytes, { now, kel })
       if (values.json) {
         await printJson({
@@ -37,9 +36,8 @@ Exit code: 0 when every card is valid, 1 when one is not, 3 when none is invalid
           ...(verdict.ok ? { ok: true, ...shownCard(verdict.card) } : verdict),
         })
       } else await print(`${printable(name)}: ${verdict.ok ? validText(verdict.card) : refusalText(verdict)}`)
-      codes.push(verdict.ok ? EXIT.valid : exitOf(verdict))
-    }
-    return worstOf(codes)
+      return verdict.ok ? EXIT.valid : exitOf(verdict)
+    })
   },
 }
 

@@ -8,9 +8,9 @@ import { type Command, EXIT, type ExitCode } from './command.js'
 import { fileChunks } from './file-chunks.js'
 import { readHighWaterFile, type StoredMarks, writeHighWaterFile } from './high-water-file.js'
 import { inOrder } from './in-order.js'
-import { assertOneStdin } from './input.js'
+import { assertReadableStdin } from './input.js'
 import { lineBatches } from './line-batches.js'
-import { print, tell } from './output.js'
+import { print, printable, tell } from './output.js'
 import { terminalProgress } from './progress.js'
 import { newSpareBuffers } from './spare-buffers.js'
 
@@ -38,14 +38,14 @@ Result line:  {"ok":true,"aid","keyStateSeq","seq","issuedAt","notBefore","paylo
   A line that cannot be read, an empty one too, has the code BAD_INPUT, and its number goes to standard error.
 
 FILE has a line {"aid","seq","payloadHashHex","keySince","eventId"} an agent: the newest card, and the event of the log since
-which its key is current. It is replaced as a whole when the run ends or is interrupted: after
-a crash it is the old one or the new one. Two runs must not share one; a division of the work over several marks files
+which its key is current. It is replaced as a whole when the run ends, fails or is interrupted (SIGINT, SIGTERM): after a crash
+it is the old one or the new one. Its folder must be writable; FILE.tmp is used in between. Two runs must not share one; a division of the work over several marks files
 must keep all cards of an agent together.
 
 A summary by code goes to standard error, with a bar while it runs when that is a terminal.
 
 Exit code: 0 when every card is valid, 1 when one is not, 3 when none is invalid and one could not be checked
-(KEL_UNAVAILABLE), 130 after an interrupt: the results so far are whole lines.
+(KEL_UNAVAILABLE). SIGINT and SIGTERM end it by the signal, 130 and 143 in a shell: the results so far are whole lines.
 `,
   run: async (args) => {
     const { values, positionals } = readArguments(args, {
@@ -54,7 +54,7 @@ Exit code: 0 when every card is valid, 1 when one is not, 3 when none is invalid
       'high-water': { type: 'string' },
     })
     const paths = positionals.length === 0 ? ['-'] : positionals
-    assertOneStdin(paths)
+    assertReadableStdin(paths)
     const jobs = readCount('jobs', values.jobs, { most: 256 })
     const now = readNow(values.now)
     const marksPath = values['high-water']
@@ -65,25 +65,27 @@ Exit code: 0 when every card is valid, 1 when one is not, 3 when none is invalid
     const bar = process.stderr.isTTY
       ? terminalProgress('cards', () => ({ done: run.bytes, total, count: run.lines, words: wordsOf(run) }))
       : undefined
-    const interrupt = (): void => {
-      run.isInterrupted = true
-      if (paths.includes('-')) process.stdin.destroy()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        run.interruptedBy = signal
+        run.stopWaiting()
+      })
     }
-    process.once('SIGINT', interrupt)
     try {
       for (const path of paths) {
-        if (run.isInterrupted) break
-        await verifyFile(path, run, { jobs, judge: workers.judge })
+        if (run.interruptedBy === undefined) await verifyFile(path, run, { jobs, judge: workers.judge })
       }
+    } finally {
+      // What was printed of marks that moved is true only once they are written, whatever ended the run.
       if (marksPath !== undefined && run.marks?.hasMoved === true) {
         await writeHighWaterFile(marksPath, run.marks.marks)
       }
-    } finally {
       bar?.end()
       await workers.end()
     }
-    process.off('SIGINT', interrupt)
     await tell(summaryOf(run))
+    // By the signal itself: to exit would wait for a read that waits for a pipe.
+    if (run.interruptedBy !== undefined) process.kill(process.pid, run.interruptedBy)
     return exitOf(run)
   },
 }
@@ -94,7 +96,8 @@ type Run = {
   readonly codes: Map<string, number>
   lines: number
   bytes: number
-  isInterrupted: boolean
+  interruptedBy: 'SIGINT' | 'SIGTERM' | undefined
+  stopWaiting: () => void
 }
 
 const newRun = (marks: StoredMarks | undefined): Run => ({
@@ -102,12 +105,13 @@ const newRun = (marks: StoredMarks | undefined): Run => ({
   codes: new Map(),
   lines: 0,
   bytes: 0,
-  isInterrupted: false,
+  interruptedBy: undefined,
+  stopWaiting: () => undefined,
 })
 
 const readMarks = async (path: string): Promise<StoredMarks> => {
   const stored = await readHighWaterFile(path)
-  if (stored === undefined) await tell(`${path} does not exist yet: no card was seen before\n`)
+  if (stored === undefined) await tell(`${printable(path)} does not exist yet: no card was seen before\n`)
   return { marks: stored ?? new Map(), hasMoved: false }
 }
 
@@ -128,43 +132,49 @@ const verifyFile = async (
   const spare = newSpareBuffers()
   let line = 0
   try {
-    for await (const batch of inOrder(lineBatches(chunks, MAX_CARD_LINE, spare), 2 * jobs, judge)) {
-      if (run.isInterrupted) return
+    const batches = inOrder(lineBatches(chunks, MAX_CARD_LINE, spare), 2 * jobs, judge)
+    while (run.interruptedBy === undefined) {
+      const next = await unlessInterrupted(batches.next(), run)
+      if (next === undefined || next.done === true) return
+      const batch = next.value
       const { text, codes } = run.marks === undefined ? batch : withMarks(batch, run.marks)
       await print(text)
       spare.giveBack(batch.text.buffer)
       for (const code of codes) run.codes.set(code, (run.codes.get(code) ?? 0) + 1)
-      for (const { at, why } of batch.broken) await tell(`${name}:${line + at + 1}: ${why}\n`)
+      for (const { at, why } of batch.broken) await tell(`${printable(name)}:${line + at + 1}: ${why}\n`)
       line += codes.length
       run.lines += codes.length
       run.bytes += batch.size
     }
-  } catch (error) {
-    // Reading was broken off on purpose.
-    if (!run.isInterrupted) throw error
   } finally {
     // An open standard input would keep the process alive.
     if (path === '-') process.stdin.destroy()
   }
 }
 
+/** What a promise gives, or undefined on an interrupt: a pipe that nobody writes to must not hold up the end of the run. */
+const unlessInterrupted = <T>(promise: Promise<T>, run: Run): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    run.stopWaiting = () => resolve(undefined)
+    promise.then(resolve, reject)
+  })
+
 const wordsOf = ({ lines, codes }: Run): string => {
   const others = lines - (codes.get(VALID) ?? 0)
   return `${lines.toLocaleString('en')} cards, ${others.toLocaleString('en')} not valid`
 }
 
-const summaryOf = ({ lines, codes, isInterrupted }: Run): string => {
+const summaryOf = ({ lines, codes, interruptedBy }: Run): string => {
   const valid = codes.get(VALID) ?? 0
   const counts = [...codes].filter(([code]) => code !== VALID).sort(([, a], [, b]) => b - a)
   const rows = [['valid', valid] as const, ...counts]
   return (
-    `${isInterrupted ? 'interrupted after ' : ''}${lines} cards\n` +
+    `${interruptedBy === undefined ? '' : 'interrupted after '}${lines} cards\n` +
     rows.map(([code, count]) => `  ${code.padEnd(22)} ${count}\n`).join('')
   )
 }
 
-const exitOf = ({ codes, lines, isInterrupted }: Run): ExitCode => {
-  if (isInterrupted) return EXIT.interrupted
+const exitOf = ({ codes, lines }: Run): ExitCode => {
   const valid = codes.get(VALID) ?? 0
   if (lines === valid) return EXIT.valid
   return lines === valid + (codes.get('KEL_UNAVAILABLE') ?? 0) ? EXIT.unchecked : EXIT.invalid

@@ -5,8 +5,8 @@ import { type CheckedChain, readChain } from '../evidence/read.js'
 import { replay } from '../identity/replay.js'
 import { readArguments, required } from './arguments.js'
 import { type Command, EXIT, type ExitCode, UncheckedError } from './command.js'
-import { assertOneStdin, type Input, readInput, readObjectInput } from './input.js'
-import { print, printJson, rowsText } from './output.js'
+import { assertReadableStdin, type Input, readInput, readObjectInput } from './input.js'
+import { print, printable, printJson, rowsText } from './output.js'
 
 export const command: Command = {
   usage: `usage: anet-protocol verify-chain --kel FILE [--json] [RECORDS ...]
@@ -16,7 +16,8 @@ one story. RECORDS is a file, or - for standard input, which is also read when t
 record a line, or the raw bytes of one record. The records are taken in the order given.
 
   --kel FILE   the signer's log, raw bytes or base64 text
-  --json       one JSON object: {"state","records","chainDid"?,"headId"?,"headSeq"?,"waiting","refused","equivocation"?}
+  --json       one JSON object: {"state","records","chainDid"?,"headId"?,"headSeq"?,"waiting","dropped","refused",
+               "equivocation"?}
 
 The chain itself binds its chain_did to nobody: compare it with whom you asked.
 
@@ -30,7 +31,7 @@ missing in between, there is none, or the log does not replay.
     })
     const kelPath = required('kel', values.kel)
     const paths = positionals.length === 0 ? ['-'] : positionals
-    assertOneStdin([kelPath, ...paths])
+    assertReadableStdin([kelPath, ...paths])
     const replayed = replay((await readObjectInput(kelPath)).bytes)
     if (!replayed.ok) {
       throw new UncheckedError(`the log does not replay: ${replayed.code}: ${replayed.detail}`)
@@ -47,11 +48,13 @@ const isText = (bytes: Uint8Array): boolean => (bytes[0] ?? 0) < 0x80
 
 const recordsIn = ({ name, bytes }: Input): readonly Uint8Array[] => {
   if (!isText(bytes)) return [bytes]
-  const lines = (fromUtf8(bytes) ?? '').split('\n').map((line) => line.trim())
+  const text = fromUtf8(bytes)
+  if (text === undefined) throw new UncheckedError(`${printable(name)}: neither a record nor text`)
+  const lines = text.split('\n').map((line) => line.trim())
   return lines.flatMap((line, i) => {
     if (line === '') return []
     const record = fromBase64(line)
-    if (record === undefined) throw new UncheckedError(`${name}:${i + 1}: no base64`)
+    if (record === undefined) throw new UncheckedError(`${printable(name)}:${i + 1}: no base64`)
     return [record]
   })
 }

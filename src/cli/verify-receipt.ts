@@ -3,7 +3,7 @@ import { recordedAttachment } from '../conformance/input.js'
 import { check, type SentMessage, type Verdict } from '../receipt/check.js'
 import { readAid, readArguments, readTime, required } from './arguments.js'
 import { type Command, EXIT, type ExitCode, UsageError } from './command.js'
-import { assertOneStdin, readInput, readObjectInput } from './input.js'
+import { assertReadableStdin, readInput, readObjectInput } from './input.js'
 import { print, printJson, rowsText } from './output.js'
 
 export const command: Command = {
@@ -47,7 +47,7 @@ Exit code: 0 verified; 1 refused, or the record is not what was sent; 3 unverifi
     const providerAid = readAid('provider', required('provider', values.provider))
     const request = required('request', values.request)
     const deliverable = required('deliverable', values.deliverable)
-    assertOneStdin([receipt, request, deliverable, kel, bodyKel, sent])
+    assertReadableStdin([receipt, request, deliverable, kel, bodyKel, sent])
     const verdict = check({
       receipt: (await readObjectInput(receipt)).bytes,
       kel: kel === undefined ? undefined : (await readObjectInput(kel)).bytes,

@@ -41,7 +41,11 @@ describe('anet-protocol', () => {
       expect((await run([name, '--no-such-option'])).code, name).toBe(2)
     }
     expect((await run([])).code).toBe(2)
-    expect((await run(['toString'])).code).toBe(2)
+    expect(await run(['toString'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no command toString'),
+    })
+    expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })
 
@@ -68,7 +72,12 @@ describe('verify-card', () => {
     const unchecked = await run(['verify-card', '--now', '2026-01-01T00:00:00Z', card])
     expect(unchecked.stdout).toContain('could not be checked\n  KEL_UNAVAILABLE: ')
     expect(unchecked.code).toBe(3)
-    expect((await run(['verify-card', card, `${card}.none`])).code).toBe(3)
+    const missing = await run(['verify-card', '--now', NOW, '--kel', cardKel, `${card}.none`, changed, card])
+    expect(missing.stdout).toMatch(/changed\.json: invalid[\s\S]*card\.json: valid/)
+    expect(missing.stderr).toContain('card.json.none')
+    expect(missing.code).toBe(1)
+    expect((await run(['verify-card', '--now', NOW, '--kel', cardKel, card, `${card}.none`])).code).toBe(3)
+    expect((await run(['verify-card', '--now', '2026-02-30T00:00:00Z', card])).code).toBe(2)
     expect((await run(['verify-card', '--kel', '-', '-'])).code).toBe(2)
   })
 
@@ -159,6 +168,10 @@ describe('verify-chain', () => {
     expect((await run(['verify-chain', '--kel', kel], lines([b]))).code).toBe(1)
     expect(await run(['verify-chain', '--kel', kel], '')).toMatchObject({ code: 3 })
     expect((await run(['verify-chain', '--kel', kel], 'what?\n')).code).toBe(3)
+    const noText = write('no-text', Uint8Array.of(0x41, 0xff, 0x0a))
+    const unread = await run(['verify-chain', '--kel', kel, write('record', a), noText])
+    expect(unread).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining('no-text') })
+    expect((await run(['verify-chain', '--kel', kel], 'AAAA\n'.repeat(200_000))).code).toBe(1)
     expect((await run(['verify-chain', '--kel', cardKel], lines([a]))).code).toBe(1)
     expect((await run(['verify-chain', '--kel', card], lines([a]))).code).toBe(3)
     expect((await run(['verify-chain'], lines([a]))).code).toBe(2)

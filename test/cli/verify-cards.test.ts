@@ -1,5 +1,17 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -39,6 +51,16 @@ describe('verify-cards', () => {
     const [a, b] = results(stdout)
     expect(a).toMatchObject({ ok: true, aid: first.aid, name: 'agent 0', seq: '1', charge: 'free' })
     expect(a).toEqual(b)
+  })
+
+  it('judges a card without the space around it', async () => {
+    const room = 65_536 - first.card.length
+    const largest = new TextDecoder().decode(first.card).replace(/}$/, `${' '.repeat(room)}}`)
+    const kel = toBase64(first.kel)
+    const { stdout } = await verifyCards(
+      `{"card" : ${largest} , "kel":"${kel}"}\n{"card": ${largest} ,"kel":"${kel}" }\n`,
+    )
+    expect(results(stdout)).toMatchObject([{ ok: true }, { ok: true }])
   })
 
   it('judges the card as it is spelled', async () => {
@@ -97,7 +119,7 @@ describe('verify-cards', () => {
     expect((await verifyCards(lines.join(''), '-')).stdout).toBe(all.stdout)
   })
 
-  it('leaves whole lines and exit code 130 when it is interrupted', async () => {
+  it('leaves whole lines when it is interrupted', async () => {
     const child = start('verify-cards', '--now', NOW, '--jobs', '2')
     const block = cards.map(cardLine).join('').repeat(50)
     child.stdin.on('error', () => undefined)
@@ -111,10 +133,25 @@ describe('verify-cards', () => {
       child.kill('SIGINT')
     })
     feed()
-    const [code] = await once(child, 'close')
-    expect(code).toBe(130)
+    const [, signal] = await once(child, 'close')
+    expect(signal).toBe('SIGINT')
     expect(stdout.endsWith('\n')).toBe(true)
     expect(results(stdout).every(({ ok }) => ok)).toBe(true)
+  })
+
+  it('ends when it is interrupted though nobody writes to its input any more', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const marks = join(folder, 'interrupted-marks')
+    const child = start('verify-cards', '--now', NOW, '--high-water', marks, pipe)
+    const writer = createWriteStream(pipe)
+    writer.write(cardLine(first))
+    await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    const [, signal] = await once(child, 'close')
+    writer.destroy()
+    expect(signal).toBe('SIGTERM')
+    expect(results(readFileSync(marks, 'utf8'))).toHaveLength(1)
   })
 
   it('ends quietly when nobody reads on', async () => {
@@ -193,6 +230,23 @@ describe('--high-water', () => {
     expect(results(readFileSync(marks, 'utf8'))).toMatchObject([{ seq: '4', keySince: 1 }])
   })
 
+  it('writes to where a link leads, and keeps the mode of the file', async () => {
+    const file = write('linked-marks', '')
+    chmodSync(file, 0o600)
+    symlinkSync(file, join(folder, 'link-to-marks'))
+    await verifyCards(cardLine(first), '--high-water', join(folder, 'link-to-marks'))
+    expect(lstatSync(join(folder, 'link-to-marks')).isSymbolicLink()).toBe(true)
+    expect(results(readFileSync(file, 'utf8'))).toHaveLength(1)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps what moved when the run fails', async () => {
+    const [cardsFile, marks] = [write('one-card', cardLine(first)), join(folder, 'failed-marks')]
+    const { code, stdout } = await verifyCards('', '--high-water', marks, cardsFile, folder)
+    expect([code, results(stdout)]).toMatchObject([3, [{ mark: 'advance' }]])
+    expect(results(readFileSync(marks, 'utf8'))).toMatchObject([{ aid: first.aid }])
+  })
+
   it('says before the run that it could not write the marks after it', async () => {
     const { code, stdout } = await verifyCards(cardLine(first), '--high-water', join(folder, 'none', 'marks'))
     expect([code, stdout]).toEqual([3, ''])
@@ -237,9 +291,7 @@ describe('--high-water', () => {
       const content = readFileSync(marks, 'utf8')
       expect(content === before || content === after).toBe(true)
       seen[content === before ? 'old' : 'new'] += 1
-      for (const name of readdirSync(join(folder, 'killed'))) {
-        if (name.endsWith('.tmp')) rmSync(join(folder, 'killed', name))
-      }
+      expect(readdirSync(join(folder, 'killed')).filter((name) => !/^marks(\.tmp)?$/.test(name))).toEqual([])
     }
     expect(seen.old + seen.new).toBe(40)
     writeFileSync(marks, before)
