@@ -14,6 +14,9 @@ const rooms = Object.values(exports).flatMap(({ node, default: source }) =>
   node === undefined ? [] : [[basename(node, '.js'), source]],
 )
 
+const CHOICE = `library.js holds code of these packages. Where there is a choice, Apache-2.0 was chosen, whose text is in the file
+LICENSE of this package; the text of the MIT licence stands below.`
+
 /** The licences of the packages whose code is in the bundle, which ask to be passed on. */
 const licences = {
   name: 'licences',
@@ -23,15 +26,20 @@ const licences = {
       modules.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []),
     )
     const notices = [...folders].sort().map((folder) => {
-      const { name, version, license, homepage } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+      const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
       const file = `${folder}/LICENSE` // a package without one states its licence by name alone
       const text = existsSync(file) ? `\n${readFileSync(file, 'utf8')}` : ''
-      return `${name} ${version}, ${license}, ${homepage}\n${text}`
+      // What a package took from elsewhere names its owners at the top of the file.
+      const owned = modules
+        .filter((id) => id.startsWith(folder))
+        .map((id) => /^(?:\/\*.*\*\/\n)?((?:\/\/.*\n)+)/.exec(readFileSync(id, 'utf8'))?.[1] ?? '')
+        .filter((comment) => /copyright/i.test(comment))
+      return `${name} ${version}, ${license}\n${text}${owned.map((comment) => `\n${comment}`).join('')}`
     })
     this.emitFile({
       type: 'asset',
       fileName: 'LICENSES.txt',
-      source: notices.join(`\n${'-'.repeat(80)}\n\n`),
+      source: `${CHOICE}\n\n${notices.join(`\n${'-'.repeat(80)}\n\n`)}`,
     })
   },
 }
@@ -49,7 +57,7 @@ await build({
     dir: 'dist/node',
     cleanDir: true,
     chunkFileNames: ({ name }) => (name === 'library' ? 'library.js' : `cli-${name}.js`),
-    comments: { legal: true, annotation: false, jsdoc: false },
+    comments: { legal: true, annotation: true, jsdoc: false },
     codeSplitting: { groups: [{ name: 'library', test: (id) => !/[\\/]dist[\\/]cli[\\/]/.test(id) }] },
   },
 })

@@ -5,12 +5,15 @@ const NOW = 1767225600000n
 
 /** An agent quotes for a skill whose signed price is 3, and the payer decides. */
 export function tellQuote() {
-  const row = table('An agent quotes for a skill whose signed price is 3', {
-    QUOTE: 44,
-    DECISION: 8,
-    CODE: 24,
-    WHY: 48,
-  })
+  const row = table(
+    'An agent quotes for a skill whose signed price is 3; the payer allows 5 at a time and 8 a day by itself, 12 a day in all',
+    {
+      QUOTE: 44,
+      DECISION: 8,
+      CODE: 24,
+      WHY: 48,
+    },
+  )
   const [payer, provider, hub] = ['payer', 'provider', 'hub'].map((name) =>
     Kel.incept({ seed: Crypto.sha256(name) }),
   )

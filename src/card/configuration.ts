@@ -6,7 +6,8 @@ import { CARD_LIMITS } from './structure.js'
 
 /**
  * What a node is configured to offer (PROTOCOL: What a node publishes): the capabilities it makes public and those its service
- * module serves. A capability is offered when it stands in both lists. A schema is made when it is first used, as in x402.ts.
+ * module serves. A capability is offered when it stands in both lists. A schema is made when it is first used: making all of
+ * them takes as long as loading the rest of the library.
  */
 
 /** Of itself zod/mini says "Invalid input" whatever is wrong. */

@@ -160,7 +160,9 @@ export const paymentOps = {
     () =>
       z.union([
         z.object({ textB64: base64 }),
-        z.object({ parts: z.array(z.object({ textB64: base64, repeat: z.int() })) }),
+        z.object({
+          parts: z.array(z.object({ textB64: base64, repeat: z.int().check(z.gte(0), z.lte(2 ** 22)) })),
+        }),
       ]),
     (input) => {
       const parts = 'parts' in input ? input.parts : [{ ...input, repeat: 1 }]

@@ -194,3 +194,12 @@ describe('what this library reads', () => {
     expect(signed.payload.accepted).toEqual({ ...option, payTo: provider.kel.aid })
   })
 })
+
+it('types what the schemas read as what the functions take', () => {
+  const read = z.safeParse(
+    paymentRequired,
+    build([{ network: 'hub:bafyreihub', amount: 1n, payTo: 'bafyreicg' }]),
+  )
+  const quote: PaymentRequired | undefined = read.data
+  expect(quote?.accepts[0]?.amount).toBe('1')
+})
