@@ -1,5 +1,5 @@
 import { type ExecFileSyncOptions, execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,9 +67,12 @@ describe('the tarball', () => {
     const outside = packed.filter((path) => !/^dist\/(?!cli).*\.(js|d\.ts)$|^vectors\/.*\.json$/.test(path))
     expect(outside.sort()).toEqual([
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'dist/node/LICENSES.txt',
+      ...readdirSync('guides').map((name) => `guides/${name}`),
       'package.json',
       'vectors/README.md',
     ])

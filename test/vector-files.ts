@@ -11,6 +11,14 @@ export const vectorFiles: readonly string[] = readdirSync(root, { recursive: tru
 /** A vector file, as parsed JSON. */
 export const readVectorFile = (path: string): unknown => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
 
+/** The vectors of a file; what is wrong with it is said with its name. */
+export const vectorsIn = (path: string): readonly Vector[] => {
+  try {
+    return readVectors(readVectorFile(path))
+  } catch (cause) {
+    throw new Error(`vectors/${path} is no vector file`, { cause })
+  }
+}
+
 /** The vectors of all files. */
-export const allVectors = (): readonly Vector[] =>
-  vectorFiles.flatMap((path) => readVectors(readVectorFile(path)))
+export const allVectors = (): readonly Vector[] => vectorFiles.flatMap(vectorsIn)
