@@ -9,6 +9,8 @@
  * charges for, and its mark ({@link judgeHighWater}). In the other direction {@link buildPublic} and {@link buildExtended} make a
  * card of a node's configuration and {@link sign} signs it.
  *
+ * Imported as `Card` from `anet-protocol`, or from `anet-protocol/card`.
+ *
  * @module card
  */
 export * from './access.js'

@@ -6,6 +6,8 @@
  * program in any language. An answer passes when it has the members that the vector expects ({@link matches}), whatever else it
  * holds; a run passes when something passed and nothing failed ({@link isPassing}).
  *
+ * Imported as `Conformance` from `anet-protocol`, or from `anet-protocol/conformance`.
+ *
  * @module conformance
  */
 export * from './adapter.js'

@@ -2,6 +2,8 @@
  * The byte forms of the protocol: CoreDet-CBOR, CIDs, strict I-JSON, canonical JSON (JCS), Go-style JSON strings,
  * base64 and hex, each with one spelling per value.
  *
+ * Imported as `Encoding` from `anet-protocol`, or from `anet-protocol/encoding`.
+ *
  * @module encoding
  */
 export * from './base64.js'

@@ -5,6 +5,8 @@
  * duplicate when it is held already, and refused otherwise. Two records for one place are an equivocation: both are kept as
  * proof, and the chain takes nothing more. {@link readChain} checks an exported chain.
  *
+ * Imported as `Evidence` from `anet-protocol`, or from `anet-protocol/evidence`.
+ *
  * @module evidence
  */
 export * from './chain.js'

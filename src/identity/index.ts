@@ -7,6 +7,8 @@
  * the bytes, and whether that state still counted at the time of the message. {@link extendsKel} compares a newer log with the
  * one held: an extension, or a fork, which is proof of a key used twice.
  *
+ * Imported as `Kel` from `anet-protocol`, or from `anet-protocol/identity`.
+ *
  * @module identity
  */
 export * from './aid.js'

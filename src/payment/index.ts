@@ -7,6 +7,8 @@
  * compares and settles ({@link comparePayment}, {@link signSettlement}), and the payer checks that it was settled on the
  * ledger it expected ({@link verifySettlement}).
  *
+ * Imported as `Payment` from `anet-protocol`, or from `anet-protocol/payment`.
+ *
  * @module payment
  */
 export {

@@ -1,6 +1,8 @@
 /**
  * Spending: the owner's limits, the ledger of what was signed, and the list of payees.
  *
+ * Imported as `Spending` from `anet-protocol`, or from `anet-protocol/spending`.
+ *
  * @module spending
  */
 export { parsePayees } from './payees.js'

@@ -7,6 +7,8 @@
  * what the log refutes: another log in the body, a key state beyond it, a signature, a retired key. Then `mismatch`, when the
  * record differs from what the requester sent. What is left is `verified`; without a receipt it is `unknown`.
  *
+ * Imported as `Receipt` from `anet-protocol`, or from `anet-protocol/receipt`.
+ *
  * @module receipt
  */
 export * from './check.js'

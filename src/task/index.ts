@@ -6,6 +6,8 @@
  * the same record of what was said ({@link recordEntries}, {@link encodeConversation}), and {@link conclude} tells how it ended
  * from the state and, beside it, from the effect and the receipt, never folding one into the other.
  *
+ * Imported as `Task` from `anet-protocol`, or from `anet-protocol/task`.
+ *
  * @module task
  */
 export {
