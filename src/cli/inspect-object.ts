@@ -75,7 +75,7 @@ const inspectCard = (bytes: Uint8Array): Inspected | string => {
   })
   return {
     kind: 'agent card',
-    words: `The card of an agent called ${name}, which says it is ${aid} and offers ${skillIds.length} skills.`,
+    words: `The card of an agent called ${name}, which says it is ${aid} and offers ${counted(skillIds.length, 'skill')}.`,
     fields: {
       name,
       description: json.description,
@@ -99,7 +99,7 @@ const inspectConversation = (bytes: Uint8Array): Inspected | string => {
   const count = (from: string): number => record.messages.filter((message) => message.from === from).length
   return {
     kind: 'conversation record',
-    words: `A conversation of ${count('requester')} messages of the requester and ${count('provider')} of the provider.`,
+    words: `A conversation of ${counted(count('requester'), 'message')} of the requester and ${count('provider')} of the provider.`,
     fields: { ...record },
     cids: { result: cidOf(bytes) },
     signers: [],
@@ -213,7 +213,7 @@ const READERS: Readonly<Record<ObjectKind, (bytes: Uint8Array) => Shown | Failur
     const read = decodeTaskDoc(bytes)
     if (!read.ok) return read
     return {
-      words: `A request of ${read.doc.tasks?.length ?? 0} tasks: ${goalOf(read.doc)}`,
+      words: `A request of ${counted(read.doc.tasks?.length ?? 0, 'task')}: ${goalOf(read.doc)}`,
       fields: toFields(read.doc),
       cids: { request: cidOf(bytes) },
     }
@@ -250,7 +250,7 @@ const READERS: Readonly<Record<ObjectKind, (bytes: Uint8Array) => Shown | Failur
     if (!read.ok) return read
     const { kind, attachments } = read.message
     return {
-      words: `A chat message of kind ${kind} with ${attachments?.length ?? 0} attachments.`,
+      words: `A chat message of kind ${kind} with ${counted(attachments?.length ?? 0, 'attachment')}.`,
       fields: toFields(read.message, ['size']),
       cids: {},
     }
@@ -279,3 +279,5 @@ const signersOf = (kind: ObjectKind, value: CborValue): readonly Signer[] => {
 
 const keyOf = (envelope: CborValue | undefined): readonly (CborValue | undefined)[] =>
   isMap(envelope) ? [envelope.get(1), envelope.get(2)] : []
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
