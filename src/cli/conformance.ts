@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { formatReport, REPORT_FORMATS, type ReportFormat } from '../conformance/format-report.js'
-import { isPassing } from '../conformance/report.js'
+import { type ConformanceReport, isPassing } from '../conformance/report.js'
 import { selectVectors } from '../conformance/select.js'
 import type { Vector } from '../conformance/vector.js'
 import { AnetError } from '../errors.js'
@@ -9,7 +10,7 @@ import { readArguments, readCount } from './arguments.js'
 import { type Command, EXIT, UsageError } from './command.js'
 import { conformanceText } from './conformance-text.js'
 import { driveAdapter } from './drive-adapter.js'
-import { print, tell } from './output.js'
+import { print, printable, tell } from './output.js'
 import { terminalProgress } from './progress.js'
 import { readAllVectors } from './vector-files.js'
 
@@ -24,19 +25,22 @@ Starts an adapter, sends it the conformance vectors and judges its answers. vect
   --in-flight N          the most requests at the adapter at a time, 16 by default
   --timeout SECONDS      how long the adapter may answer nothing while it has a request, 10 by default
 
-An adapter that crashes or hangs is started again, and gets the requests it had one by one, to find the one that did it.
-Operations it does not support are counted apart.
+An adapter that crashes, hangs or closes its input is started again, and gets the requests it had one by one, to find the
+one that did it. Operations it does not support are counted apart. Its standard error is passed on as it is, control
+characters too, and it waits when nobody reads that.
 
-Exit code: 0 when something passed and nothing failed, 1 otherwise, 3 when the adapter could not be started.
+Exit code: 0 when something passed and nothing failed, 1 otherwise, 3 when the adapter could not be started at all or a report
+could not be written (what came of the run is printed before), 130 after an interrupt, which ends the adapter too; likewise
+129 after a hangup and 143 after SIGTERM.
 `,
   run: async (args) => {
     const { vectors, reports, inFlight, timeout, adapterCommand } = await readOptions(args)
     let running: AdapterProcess | undefined
-    const interrupt = (): void => {
+    const interrupt = (signal: (typeof SIGNALS)[number]): void => {
       running?.kill()
-      process.exit(EXIT.interrupted)
+      process.exit(128 + constants.signals[signal])
     }
-    process.once('SIGINT', interrupt)
+    for (const signal of SIGNALS) process.once(signal, interrupt)
     const progress = showProgress(vectors.length)
     const report = await driveAdapter(vectors, {
       start: (events) => {
@@ -47,16 +51,40 @@ Exit code: 0 when something passed and nothing failed, 1 otherwise, 3 when the a
       timeout,
       onOutcome: ({ status }) => progress.count(status === 'failed'),
     }).finally(() => progress.end())
-    process.off('SIGINT', interrupt)
-    for (const { format, path } of reports) await writeFile(path, formatReport(report, format))
-    await print(conformanceText(report))
+    for (const signal of SIGNALS) process.off(signal, interrupt)
+    let areWritten = true
+    try {
+      await print(conformanceText(report))
+    } finally {
+      // Whoever reads only the beginning of the text has the reports all the same.
+      for (const file of reports) areWritten = (await writeReport(report, file)) && areWritten
+    }
+    if (!areWritten) return EXIT.unchecked
     return isPassing(report) ? EXIT.valid : EXIT.invalid
   },
 }
 
+/** What would end this process and leave the adapter, which is in a process group of its own. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+type ReportFile = { readonly format: ReportFormat; readonly path: string }
+
+/** Whether it could be written; says why not. */
+const writeReport = async (report: ConformanceReport, { format, path }: ReportFile): Promise<boolean> => {
+  try {
+    await writeFile(path, formatReport(report, format))
+    return true
+  } catch (error) {
+    await tell(
+      `anet-protocol conformance: the report ${printable(path)} was not written: ${(error as Error).message}\n`,
+    )
+    return false
+  }
+}
+
 type Options = {
   readonly vectors: readonly Vector[]
-  readonly reports: readonly { readonly format: ReportFormat; readonly path: string }[]
+  readonly reports: readonly ReportFile[]
   readonly inFlight: number
   readonly timeout: number
   readonly adapterCommand: readonly [string, ...string[]]
@@ -65,7 +93,7 @@ type Options = {
 const readOptions = async (args: readonly string[]): Promise<Options> => {
   const end = args.indexOf('--')
   const [name, ...rest] = end === -1 ? [] : args.slice(end + 1)
-  if (name === undefined) throw new UsageError('no adapter: its command stands behind --')
+  if (name === undefined || name === '') throw new UsageError('no adapter: its command stands behind --')
   const { values, positionals } = readArguments(args.slice(0, end), {
     area: { type: 'string', multiple: true, default: [] },
     op: { type: 'string', multiple: true, default: [] },

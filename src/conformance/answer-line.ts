@@ -1,4 +1,5 @@
-import { parsePlainJson } from '../encoding/plain-json.js'
+import { readJson } from '../encoding/json.js'
+import { toUtf8 } from '../encoding/utf8.js'
 import type { Answer } from './answer.js'
 
 /** What a line of an adapter's output is. */
@@ -14,7 +15,8 @@ export type AnswerLine =
 
 /**
  * Reads a line of an adapter's output (vectors/README.md): a JSON object with a text as `id` and exactly one of `ok` (an
- * object), `error` (a text) and `unsupported` (true).
+ * object), `error` (a text) and `unsupported` (true). The JSON is strict, so that no two readers see different answers: no
+ * member name occurs twice in an object, and at most 128 arrays and objects are open; noncharacters are allowed.
  *
  * @example
  * ```ts
@@ -22,12 +24,13 @@ export type AnswerLine =
  *
  * Conformance.readAnswerLine('{"id":"1","ok":{}}') // { kind: 'answer', id: '1', answer: { ok: {} } }
  * Conformance.readAnswerLine('{"id":"1"}') // { kind: 'broken-answer', id: '1', detail: 'none of ok, error and unsupported' }
- * Conformance.readAnswerLine('ready') // { kind: 'broken-line', detail: 'no JSON' }
+ * Conformance.readAnswerLine('ready') // { kind: 'broken-line', detail: 'the text is not one JSON value' }
  * ```
  */
 export const readAnswerLine = (line: string): AnswerLine => {
-  const value = parsePlainJson(line)
-  if (value === undefined) return { kind: 'broken-line', detail: 'no JSON' }
+  const json = readJson(toUtf8(line), true)
+  if (!json.ok) return { kind: 'broken-line', detail: json.detail }
+  const { value } = json
   if (!isObject(value)) return { kind: 'broken-line', detail: 'no JSON object' }
   const { id, ok, error, unsupported, detail, path } = value
   if (id === null && error === 'BAD_INPUT') {

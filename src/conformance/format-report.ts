@@ -95,10 +95,17 @@ const tap = ({ outcomes, faults }: ConformanceReport): string => {
   ]
   const lines = points.flatMap(({ ok, text, below }, i) => [
     `${ok ? 'ok' : 'not ok'} ${i + 1} - ${text}`,
-    ...(below.length === 0 ? [] : ['  ---', ...below.map((line) => `  - ${JSON.stringify(line)}`), '  ...']),
+    ...(below.length === 0 ? [] : ['  ---', ...below.map((line) => `  - ${yaml(line)}`), '  ...']),
   ])
   return ['TAP version 14', `1..${points.length}`, ...lines, ''].join('\n')
 }
+
+/** A text of YAML in quotes: JSON's, with escapes for what YAML cannot hold or takes as the end of a line. */
+const yaml = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 const tapPoint = (
   outcome: Outcome,

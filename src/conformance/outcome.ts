@@ -3,9 +3,10 @@ import type { Vector } from './vector.js'
 
 /**
  * Why a vector failed: another answer than the expected one; a line that names the request and is no answer; the adapter
- * ended, or gave no answer in time, while it had only this request; the run was given up before its turn came.
+ * ended, gave no answer in time, or closed its standard input, while it had only this request; the run was given up before
+ * its turn came.
  */
-export type FailureKind = 'wrong-answer' | 'broken-answer' | 'crash' | 'hang' | 'not-run'
+export type FailureKind = 'wrong-answer' | 'broken-answer' | 'crash' | 'hang' | 'input-closed' | 'not-run'
 
 /** What became of one vector. */
 export type Outcome =

@@ -1,14 +1,16 @@
 import type { Outcome } from './outcome.js'
 
 /**
- * Something an adapter did that no vector is to blame for: it ended or stood still with several requests at hand and did
- * neither again when they came one by one; a line that is no answer, answers nothing that was asked, or answers it
- * again; output after its input was closed; it did not end then, or not well.
+ * Something an adapter did that no vector is to blame for: it ended (`crash`), stood still (`hang`) or closed its standard
+ * input before it had read all requests (`input-closed`), and did not do so again when the requests at hand came one by one;
+ * a line that is no answer or has no end, answers nothing that was asked by then, or answers it again; output after its
+ * input was closed; it did not end then, or not well.
  */
 export type AdapterFault = {
   readonly kind:
     | 'crash'
     | 'hang'
+    | 'input-closed'
     | 'broken-line'
     | 'unknown-id'
     | 'repeated-id'

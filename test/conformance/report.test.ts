@@ -108,6 +108,12 @@ describe('formatReport', () => {
       'not ok 4 - adapter broken-line',
     ])
   })
+
+  it('tap has no character that YAML does not hold', () => {
+    const detail = '\u007f\u0080\u009f\ufffe\uffff\u2028'
+    const tap = formatReport({ outcomes: [passed], faults: [{ kind: 'broken-line', detail }] }, 'tap')
+    expect(tap).toContain('  - "\\u007f\\u0080\\u009f\\ufffe\\uffff\\u2028"\n')
+  })
 })
 
 describe('readAnswerLine', () => {
@@ -121,9 +127,18 @@ describe('readAnswerLine', () => {
     ['{"id":"a","ok":{},"error":"X"}', 'broken-answer'],
     ['{"id":null,"error":"BAD_INPUT"}', 'no-request'],
     ['{"id":1,"ok":{}}', 'broken-line'],
+    ['{"id":"b","id":"a","ok":{}}', 'broken-line'],
+    ['{"id":"a","ok":{"b":[{"c":1,"\\u0063":1}]}}', 'broken-line'],
+    ['{"id":"a","ok":{"b":"\ufffe"}}', 'answer'],
     ['[]', 'broken-line'],
     ['', 'broken-line'],
   ])('%s is: %s', (line, kind) => {
     expect(readAnswerLine(line).kind).toBe(kind)
+  })
+
+  it('is broken when more is open than a report could show', () => {
+    const nested = (depth: number) => `{"id":"a","ok":{"b":${'['.repeat(depth)}${']'.repeat(depth)}}}`
+    expect(readAnswerLine(nested(126)).kind).toBe('answer')
+    for (const depth of [127, 100_000]) expect(readAnswerLine(nested(depth)).kind).toBe('broken-line')
   })
 })
