@@ -67,8 +67,9 @@ export const writeHighWaterFile = async (path: string, marks: HighWaterMarks): P
   const { target, mode } = await targetOf(path)
   const written = `${target}.tmp`
   try {
-    const file = await open(written, 'w', mode)
+    const file = await open(written, 'w')
     try {
+      if (mode !== undefined) await file.chmod(mode)
       for (const chunk of chunksOf(marks)) await file.writeFile(chunk)
       await file.sync()
     } finally {

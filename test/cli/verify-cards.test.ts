@@ -232,12 +232,12 @@ describe('--high-water', () => {
 
   it('writes to where a link leads, and keeps the mode of the file', async () => {
     const file = write('linked-marks', '')
-    chmodSync(file, 0o600)
+    chmodSync(file, 0o626)
     symlinkSync(file, join(folder, 'link-to-marks'))
     await verifyCards(cardLine(first), '--high-water', join(folder, 'link-to-marks'))
     expect(lstatSync(join(folder, 'link-to-marks')).isSymbolicLink()).toBe(true)
     expect(results(readFileSync(file, 'utf8'))).toHaveLength(1)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(file).mode & 0o777).toBe(0o626)
   })
 
   it('keeps what moved when the run fails', async () => {
