@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { CardBatchResult, CardJudgement } from './card-batch.js'
 
@@ -21,6 +23,8 @@ type Thread = {
 
 /** Starts threads; each batch goes to the one that has the fewest. */
 export const startCardWorkers = (jobs: number, judgement: CardJudgement): CardWorkers => {
+  // The collector's own threads would only take the processors from the threads that judge.
+  if (jobs >= availableParallelism()) setFlagsFromString('--no-parallel-scavenge')
   const threads = Array.from({ length: jobs }, (): Thread => {
     const worker = new Worker(new URL('./card-worker.js', import.meta.url), {
       workerData: judgement,
