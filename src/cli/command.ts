@@ -1,5 +1,5 @@
-/** What a command ends with; `interrupted` is 128 + SIGINT, `closed` 128 + SIGPIPE. */
-export const EXIT = { valid: 0, invalid: 1, usage: 2, unchecked: 3, interrupted: 130, closed: 141 } as const
+/** What a command ends with; `closed` is 128 + SIGPIPE. */
+export const EXIT = { valid: 0, invalid: 1, usage: 2, unchecked: 3, closed: 141 } as const
 
 /** A value of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]

@@ -1,3 +1,5 @@
+import { unicodeEscapes } from '../encoding/unicode-escape.js'
+
 /** Writes to a standard stream and waits until it took everything; rejects when the reader is gone. */
 const writeTo = (stream: NodeJS.WriteStream, text: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -22,11 +24,7 @@ export const jsonText = (value: unknown): string =>
  * a name can neither move the cursor nor hide what follows.
  */
 export const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
-    [...Array(character.length).keys()]
-      .map((i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`)
-      .join(''),
-  )
+  text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, unicodeEscapes)
 
 /** Rows of a name and a value, indented, the values below each other. */
 export const rowsText = (rows: readonly (readonly [name: string, value: string])[]): string => {

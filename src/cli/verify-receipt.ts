@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { recordedAttachment } from '../conformance/input.js'
+import { sentMessages } from '../conformance/input.js'
 import { check, type SentMessage, type Verdict } from '../receipt/check.js'
 import { readAid, readArguments, readTime, required } from './arguments.js'
 import { type Command, EXIT, type ExitCode, UsageError } from './command.js'
@@ -72,10 +72,6 @@ const EXITS: Readonly<Record<Verdict['verdict'], ExitCode>> = {
   unverified: EXIT.unchecked,
   unknown: EXIT.unchecked,
 }
-
-const sentMessages = z.array(
-  z.object({ body: z.string(), attachments: z.optional(z.array(recordedAttachment)) }),
-)
 
 const readSent = async (path: string): Promise<readonly SentMessage[]> => {
   const { bytes } = await readInput(path)

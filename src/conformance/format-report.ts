@@ -1,3 +1,4 @@
+import { unicodeEscapes } from '../encoding/unicode-escape.js'
 import type { Outcome } from './outcome.js'
 import { type ConformanceReport, isPassing, tallyByArea } from './report.js'
 
@@ -84,7 +85,7 @@ const xml = (text: string): string =>
     .replace(
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 does not allow
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      unicodeEscapes,
     )
     .replace(/[&<>"\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -102,10 +103,7 @@ const tap = ({ outcomes, faults }: ConformanceReport): string => {
 
 /** A text of YAML in quotes: JSON's, with escapes for what YAML cannot hold or takes as the end of a line. */
 const yaml = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, unicodeEscapes)
 
 const tapPoint = (
   outcome: Outcome,

@@ -39,6 +39,11 @@ export const recordedAttachment = z.lazy(() =>
   }),
 )
 
+/** What a requester sent that enters the record. */
+export const sentMessages = z.lazy(() =>
+  z.array(z.object({ body: z.string(), attachments: z.optional(z.array(recordedAttachment)) })),
+)
+
 /** A CBOR value in the notation of the vectors. */
 export const cborValue = z.lazy(() =>
   z.pipe(

@@ -9,7 +9,7 @@ import { metadataOf } from '../receipt/metadata.js'
 import { dayOf, decode, encode, preimageOf, type Receipt } from '../receipt/receipt.js'
 import { decodeReview } from '../receipt/review.js'
 import { toFields } from './fields.js'
-import { base64, hex, recordedAttachment, uint64 } from './input.js'
+import { base64, hex, sentMessages, uint64 } from './input.js'
 import { op } from './op.js'
 import { signerOf } from './ops-task.js'
 
@@ -106,9 +106,7 @@ export const receiptOps = {
         deliverableB64: base64,
         requesterAid: z.optional(z.string()),
         interactionId: z.optional(z.string()),
-        sent: z.optional(
-          z.array(z.object({ body: z.string(), attachments: z.optional(z.array(recordedAttachment)) })),
-        ),
+        sent: z.optional(sentMessages),
         msgTime: z.optional(uint64),
       }),
     ({ receiptB64, kelB64, bodyKelB64, requestB64, deliverableB64, ...known }) => {

@@ -1,4 +1,5 @@
 import { AnetError } from '../errors.js'
+import { unicodeEscapes } from './unicode-escape.js'
 
 /**
  * A JSON string as Go's `encoding/json` writes it (PROTOCOL: Go-style JSON): `<` `>` `&` and U+2028/U+2029 escaped, short
@@ -14,8 +15,5 @@ import { AnetError } from '../errors.js'
  */
 export const goString = (text: string): string => {
   if (!text.isWellFormed()) throw new AnetError('BAD_INPUT', 'a text holds a lone surrogate')
-  return JSON.stringify(text).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, unicodeEscapes)
 }

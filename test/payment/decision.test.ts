@@ -8,17 +8,22 @@ const payer = incept({ seed: new Uint8Array(32).fill(1) })
 const NOW = 1_767_225_600_000n
 const at = (now: bigint) => ({ nonce: new Uint8Array(12), now })
 
+/** All but the quote. */
+const SITUATION = {
+  task: { kind: 'text' },
+  providerAid: 'bafyreicg',
+  purpose: 'task-manual',
+  payableNetworks: ['hub:bafyreihub'],
+  limits: DEFAULT_LIMITS,
+  payees: 'off',
+  ledger: [],
+  now: NOW,
+} as const
+
 const decide = (expiresAt?: bigint): PayDecision => {
   const decision = evaluate({
     required: build([{ network: 'hub:bafyreihub', amount: 3n, payTo: 'bafyreicg' }]),
-    task: { kind: 'text' },
-    providerAid: 'bafyreicg',
-    purpose: 'task-manual',
-    payableNetworks: ['hub:bafyreihub'],
-    limits: DEFAULT_LIMITS,
-    payees: 'off',
-    ledger: [],
-    now: NOW,
+    ...SITUATION,
     ...(expiresAt === undefined ? {} : { expiresAt }),
   })
   if (decision.decision !== 'pay') throw new Error(decision.detail)
@@ -70,14 +75,7 @@ describe('the option of a decision', () => {
     })
     const decision = evaluate({
       required: { x402Version: 2, accepts: [shifty] },
-      task: { kind: 'text' },
-      providerAid: 'bafyreicg',
-      purpose: 'task-manual',
-      payableNetworks: ['hub:bafyreihub'],
-      limits: DEFAULT_LIMITS,
-      payees: 'off',
-      ledger: [],
-      now: NOW,
+      ...SITUATION,
     })
     expect(decision).toMatchObject({ decision: 'pay', option })
   })
